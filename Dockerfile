@@ -1,0 +1,18 @@
+# attncheck for machines that are not Debian or Ubuntu:
+#   docker build -t attncheck .
+#   docker run --rm -v "$PWD:/here" -w /here attncheck check my_attention.c
+FROM debian:bookworm-slim AS build
+COPY script /attncheck/script
+RUN /attncheck/script/setup build
+COPY . /attncheck
+RUN cmake --preset release -S /attncheck -B /attncheck/build/docker -DATTNCHECK_TESTS=OFF \
+    && cmake --build /attncheck/build/docker --target attncheck
+
+# g++ stays: attncheck compiles the C and C++ files it is given.
+FROM debian:bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends g++ libmpfi0 libmpfr6 libgmp10 libfmt9 \
+    && rm -rf /var/lib/apt/lists/*
+COPY --from=build /attncheck/build/docker/attncheck /usr/local/bin/attncheck
+COPY --from=build /attncheck/src/attncheck/abi.h /usr/local/include/attncheck/abi.h
+ENTRYPOINT ["attncheck"]
+CMD ["--help"]

@@ -1,0 +1,31 @@
+# Everything attncheck needs from outside, each with its reason. script/setup installs the same list.
+#   rapidcheck      draws and shrinks (src/draw only)
+#   Boost headers   Multiprecision over MPFR and MPFI (reference only), Math for the chi-squared law (src/property only)
+#   MPFR, MPFI, GMP numbers of any precision, and intervals of them
+#   CLI11           the command line
+#   fmt             text: g++ 12 has no <format>
+#   nlohmann-json   counterexample files and --json
+#   GoogleTest      tests, and the suite as a test program
+find_package(rapidcheck REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(fmt REQUIRED)
+find_package(Threads REQUIRED)
+
+
+find_path(ATTNCHECK_MPFI_INCLUDE mpfi.h REQUIRED)
+find_library(ATTNCHECK_MPFI mpfi REQUIRED)
+find_library(ATTNCHECK_MPFR mpfr REQUIRED)
+find_library(ATTNCHECK_GMP gmp REQUIRED)
+add_library(MPFR::MPFI INTERFACE IMPORTED)
+target_include_directories(MPFR::MPFI INTERFACE ${ATTNCHECK_MPFI_INCLUDE})
+target_link_libraries(MPFR::MPFI INTERFACE ${ATTNCHECK_MPFI} ${ATTNCHECK_MPFR} ${ATTNCHECK_GMP} Boost::headers)
+
+find_path(ATTNCHECK_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
+add_library(CLI11 INTERFACE IMPORTED)
+target_include_directories(CLI11 INTERFACE ${ATTNCHECK_CLI11_INCLUDE})
+
+find_path(ATTNCHECK_JSON_INCLUDE nlohmann/json.hpp REQUIRED)
+if(NOT TARGET nlohmann_json::nlohmann_json)
+  add_library(nlohmann_json::nlohmann_json INTERFACE IMPORTED)
+  target_include_directories(nlohmann_json::nlohmann_json INTERFACE ${ATTNCHECK_JSON_INCLUDE})
+endif()

@@ -1,0 +1,36 @@
+# A room is one static library made of the .cpp files of one folder; a file added to the folder needs no other edit.
+
+# The words: headers only, include root src/.
+function(attncheck_words)
+  add_library(attncheck_words INTERFACE)
+  target_include_directories(attncheck_words INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
+  target_link_libraries(attncheck_words INTERFACE attncheck_flags)
+endfunction()
+
+# attncheck_room(NAME [DIR folder] DEPENDS targets...)   the folder is src/NAME unless given
+function(attncheck_room name)
+  cmake_parse_arguments(ROOM "" "DIR" "DEPENDS" ${ARGN})
+  if(NOT ROOM_DIR)
+    set(ROOM_DIR src/${name})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/*.cpp)
+  if(NOT sources)
+    message(WARNING "room ${ROOM_DIR} has no .cpp file")
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE attncheck_words ${ROOM_DEPENDS})
+    return()
+  endif()
+  add_library(${name} STATIC ${sources})
+  target_link_libraries(${name} PUBLIC attncheck_words ${ROOM_DEPENDS})
+endfunction()
+
+function(attncheck_program name)
+  cmake_parse_arguments(PROGRAM "" "DIR" "DEPENDS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${PROGRAM_DIR}/*.cpp)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE ${PROGRAM_DEPENDS})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+endfunction()

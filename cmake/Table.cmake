@@ -1,0 +1,37 @@
+# attncheck_table(FOLDER KIND): every FOLDER/<group>/<name>.cpp is one KIND (property or fault), and its path is its name.
+# Writes the table from the file list: a static registration inside a library can be dropped by the linker and run nothing;
+# a table cannot, and the linker complains when a file does not define what its path says.
+function(attncheck_table folder kind)
+  file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_SOURCE_DIR}/${folder}/*/*.cpp)
+  list(SORT sources)
+  if(NOT sources)
+    message(WARNING "${folder} is empty: a suite that checks nothing must not look green")
+  endif()
+  string(SUBSTRING ${kind} 0 1 first)
+  string(TOUPPER ${first} first)
+  string(SUBSTRING ${kind} 1 -1 rest)
+  set(type ${first}${rest})
+  set(declarations "")
+  set(entries "")
+  set(paths "")
+  foreach(source ${sources})
+    string(REGEX REPLACE "/" "_" symbol ${source})
+    string(REGEX REPLACE "\\.cpp$" "" symbol ${symbol})
+    string(APPEND declarations "extern const attncheck::${type} attncheck_${kind}_${symbol};\n")
+    string(APPEND entries "      &attncheck_${kind}_${symbol},\n")
+    list(APPEND paths ${PROJECT_SOURCE_DIR}/${folder}/${source})
+  endforeach()
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tables/${folder}.cpp CONTENT
+"// Written by cmake/Table.cmake from the files of ${folder}/.
+#include \"${kind}/table.h\"
+${declarations}
+namespace attncheck {
+std::vector<const ${type}*> all_${folder}() {
+  return {
+${entries}  };
+}
+}  // namespace attncheck
+")
+  add_library(${folder} STATIC ${paths} ${PROJECT_BINARY_DIR}/tables/${folder}.cpp)
+  target_link_libraries(${folder} PUBLIC ${kind})
+endfunction()

@@ -1,0 +1,8 @@
+// Suspected where the mask is an upper triangle with its diagonal argument one too large (RVC-Boss/GPT-SoVITS#965).
+#include "attncheck/fault.h"
+using namespace attncheck;
+
+ATTNCHECK_FAULT(causal, off_by_one, "row i also sees key i + 1") {
+  steps.visible = [](const Problem& problem, Index i, Index j) { return problem.visible(i + 1, j); };
+  steps.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{0}, {1}}, true); };
+}

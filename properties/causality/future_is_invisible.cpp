@@ -1,0 +1,36 @@
+// Under a causal mask, changing every token after row i must leave output rows 0 .. i as they were, bit for bit: the
+// shape and the order of every sum are kept, so a correct subject has no reason to round differently.
+#include "attncheck/property.h"
+#include "attncheck/random.h"
+using namespace attncheck;
+
+namespace {
+
+/// Replaces all tokens after `row`: 0 negates them, 1 makes them zero, 2 draws small ones, 3 large ones.
+void change_tokens_after(Problem& problem, Index row, Index how, std::uint64_t seed) {
+  Random random(seed);
+  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+    for (Index i = row + 1; i < tensor->rows(); ++i)
+      for (double& element : tensor->row(i))
+        element = how == 0   ? -element
+                  : how == 1 ? 0.0
+                             : round_to(problem.dtype, (how == 2 ? 1.0 : 30.0) * random.normal());
+}
+
+}  // namespace
+
+ATTNCHECK_PROPERTY(causality, future_is_invisible, "row i depends on no token after i, bit for bit") {
+  Problem problem = check.draw_problem(ProblemSpec{}.causal().tokens_between(2, 4096));
+  const Index row = check.draw_index(problem.shape.tokens - 1, "row");
+  const Index how = check.draw_index(4, "change");
+  const std::uint64_t seed = check.draw_seed("future");
+  const Tensor before = check.run(problem);
+  Problem changed = problem;
+  change_tokens_after(changed, row, how, seed);
+  const Tensor after = check.run(changed);
+  check.counterexample(problem);
+  if (check.repeatable())
+    check.rows_identical(before, after, 0, row + 1, "changing only later tokens changed this row");
+  else
+    check.within_bound(changed, after);
+}

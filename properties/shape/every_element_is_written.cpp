@@ -1,0 +1,23 @@
+// The output has tokens x value_dim elements, each of them written, none read: what the buffer held before must not
+// matter.
+#include <string>
+
+#include "attncheck/property.h"
+using namespace attncheck;
+
+ATTNCHECK_PROPERTY(shape, every_element_is_written,
+                   "all tokens x value_dim elements of output are written, nothing else") {
+  Problem problem = check.draw_problem(ProblemSpec{});
+  const Tensor output = check.run(problem);
+  if (check.last_call().unwritten > 0) {
+    const Index first = *check.last_call().first_unwritten;
+    const Cell cell{
+        .row = first / output.cols(), .column = first % output.cols(), .observed = output.elements()[first]};
+    check.falsify("output[" + std::to_string(cell.row) + "][" + std::to_string(cell.column) +
+                      "] still holds what the buffer held before the call: never written, or added to",
+                  cell);
+  }
+  if (check.repeatable())
+    check.rows_identical(output, check.run(problem, Prefill::zeros), 0, output.rows(),
+                         "the output depends on what its buffer held before the call");
+}

@@ -1,0 +1,70 @@
+#pragma once
+// error_bound.h: how far a correct subject that computes in a given arithmetic may be from the true output.
+// Used by the oracle. One object a row; the parts that all arithmetics share are computed once.
+// Shapes: bounds are [value_dim], absolute, rigorous upper bounds although computed in float64; they may be infinite.
+// Errors: none. Precondition: the row cannot overflow. Source: docs/error-bounds.md, step by step.
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "reference/arithmetic.h"
+#include "reference/row_stats.h"
+
+namespace attncheck {
+
+class ErrorBound {
+ public:
+  /// Both must outlive this object.
+  ErrorBound(const Problem& problem, const RowStats& row);
+
+  /// Cost O(n (value_dim + log n)).
+  std::vector<double> of(const Arithmetic& arithmetic);
+
+ private:
+  struct Units {    // absolute errors of one operation near zero
+    double eta;     // of a sum or product
+    double lambda;  // of exp
+    double count;   // operations that may lose eta where without flushing one does
+  };
+  struct Columns {                  // [value_dim] each; upper bounds
+    std::vector<double> hull;       // max_j |v_j - output|
+    std::vector<double> size;       // max_j |v_j|
+    std::vector<double> distances;  // sum_j |v_j - output|
+    std::vector<double> nonzero;    // values that are not zero
+  };
+  struct Weights {               // weights computed in the arithmetic
+    std::vector<double> error;   // [n] F_j: computed e_j lies in true e_j exp(+-F_j)
+    std::vector<double> growth;  // [n] exp(F_j + own error) - 1
+    double least_sum = 0;        // of true e_j exp(-F_j), at least
+    double rescalings = 0;       // T
+    double logit_error = 0;      // max_j E_j
+  };
+
+  Units units(const Arithmetic& arithmetic) const;
+  bool dots_are_exact(const Arithmetic& arithmetic) const;
+  double dot_error(const Arithmetic& arithmetic, std::size_t j) const;
+  double logit_error(const Arithmetic& arithmetic, std::size_t j) const;
+  double rescalings(const Arithmetic& arithmetic);
+  Weights weights(const Arithmetic& arithmetic);
+  double weight_error(const Arithmetic& arithmetic, std::size_t j, double own, const Weights& weights) const;
+  double split_error(double gap, double logit) const;
+  double common_error(const Arithmetic& arithmetic, const Weights& weights, double sums) const;
+  double kept_mass(const Arithmetic& arithmetic, const Weights& weights) const;
+  double underflow(const Arithmetic& arithmetic, const Weights& weights, std::size_t column) const;
+  std::vector<double> one_hot(const Arithmetic& arithmetic, const Weights& weights) const;
+  void measure_columns();
+
+  const Problem& problem_;
+  const RowStats& row_;
+  double n_;
+  double d_;
+  double u_;
+  double log_sum_;    // log l, an upper bound
+  double mean_gap_;   // sum_j w_j z_j, an upper bound
+  double mean_size_;  // sum_j w_j |s_j|, an upper bound
+  Columns columns_;
+  std::array<std::optional<double>, 8> rises_;  // by how the dot products are rounded
+};
+
+}  // namespace attncheck

@@ -1,0 +1,103 @@
+// The logit and weight half of the bound: E_j, F_j and T of docs/error-bounds.md.
+#include <algorithm>
+#include <cmath>
+
+#include "reference/certificates.h"
+#include "reference/error_bound.h"
+#include "reference/records.h"
+
+namespace attncheck {
+
+// Prescaling multiplies a rounded factor into every channel, unless the factor is a power of two.
+bool ErrorBound::dots_are_exact(const Arithmetic& arithmetic) const {
+  return !arithmetic.prescaled || (row_.scale_exact && !arithmetic.fused_exp2);
+}
+
+double ErrorBound::dot_error(const Arithmetic& arithmetic, std::size_t j) const {
+  const double c = row_.magnitude[j];
+  if (c == 0) return 0;
+  const Units unit = units(arithmetic);
+  // operands may lose eta too, when they are prescaled or flushed
+  const double operands = arithmetic.prescaled || arithmetic.flushes ? row_.key_size[j] + row_.query_size : 0;
+  const double lost = unit.count * d_ * unit.eta * (1 + operands);
+  const bool untouched = dots_are_exact(arithmetic);
+  if (untouched && row_.dot_exact[j] != 0) return lost;
+  const double half = (c + std::fabs(row_.logit[j]) + row_.logit_error[j]) / 2;
+  const double summed = ((d_ - 1) * u_ * half + u_ * c) / (1 - (d_ + 1) * u_);
+  return lost + summed + (untouched ? 0 : 2 * u_ * c * (1 + 2 * u_));
+}
+
+double ErrorBound::logit_error(const Arithmetic& arithmetic, std::size_t j) const {
+  const double size = std::fabs(row_.logit[j]) + row_.logit_error[j];
+  const bool exact_scale = row_.scale_exact && !arithmetic.fused_exp2;
+  double error = dot_error(arithmetic, j);
+  if (!exact_scale) error += u_ * size + (arithmetic.fused_exp2 ? 5 : 3) * u_ * row_.gap[j];
+  if (arithmetic.constant > 0) error += u_ * (size + arithmetic.constant);
+  return error * (1 + 8 * u_);
+}
+
+// Roundings after the dot product keep the order of logits, so only the dot product's own can make a rise.
+double ErrorBound::rescalings(const Arithmetic& arithmetic) {
+  if (n_ <= 1 || arithmetic.rescales == Rescales::none) return 0;
+  const std::size_t kind =
+      (arithmetic.prescaled ? 1U : 0U) + (arithmetic.flushes ? 2U : 0U) + (arithmetic.fused_exp2 ? 4U : 0U);
+  if (!rises_[kind]) {
+    std::vector<double> radius(row_.logit.size());
+    for (std::size_t j = 0; j < radius.size(); ++j) {
+      const double own = row_.dot_exact[j] != 0 ? 0 : row_.logit_error[j];
+      radius[j] = dot_error(arithmetic, j) + own;
+    }
+    rises_[kind] = longest_rise(row_.logit, radius) - 1;
+  }
+  const double merges = arithmetic.rescales == Rescales::merged ? 2 * std::ceil(std::log2(n_)) : 0;
+  return std::min(n_ - 1, *rises_[kind] + merges);
+}
+
+// A part's log-sum-exp rounded and stored, and the weight exp(L_part - L) it is merged with.
+double ErrorBound::split_error(double gap, double logit) const {
+  const double size = std::max(std::fabs(row_.max_logit), std::fabs(logit));
+  const double log_n = std::log(n_);
+  return u_ * (size + log_n) + 3 * u_ * log_n + gamma_factor(n_, u_) + u_ * (gap + log_n);
+}
+
+double ErrorBound::weight_error(const Arithmetic& arithmetic, std::size_t j, double own, const Weights& weights) const {
+  const double gap = row_.gap[j];
+  const double logit = std::fabs(row_.logit[j]) + row_.logit_error[j];
+  const double largest = std::fabs(row_.max_logit) + weights.logit_error;
+  const double exp = -std::log1p(-arithmetic.exp_error * u_);
+  double distance = gap + arithmetic.slack;
+  if (arithmetic.form == Form::stored_lse) distance += log_sum_ + 1e-3;
+  double error = own + u_ * (distance + own + weights.logit_error + arithmetic.constant);
+  if (arithmetic.fused_exp2) error += 2 * u_ * std::max(largest, logit);
+  if (n_ > 1 || arithmetic.fused_exp2) error += (1 + weights.rescalings) * exp;
+  error += weights.rescalings * u_;
+  if (arithmetic.form == Form::split_merge) error += split_error(gap, logit) + exp;
+  return error * (1 + 8 * u_);
+}
+
+ErrorBound::Weights ErrorBound::weights(const Arithmetic& arithmetic) {
+  const std::size_t n = row_.logit.size();
+  const bool exact = arithmetic.certificates && certify_row(row_, problem_.dtype).subtraction_exact;
+  Weights weights;
+  weights.rescalings = rescalings(arithmetic);
+  std::vector<double> own(n);
+  for (std::size_t j = 0; j < n; ++j) own[j] = logit_error(arithmetic, j);
+  weights.logit_error = *std::max_element(own.begin(), own.end());
+  weights.error.resize(n);
+  weights.growth.resize(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    double error = weight_error(arithmetic, j, own[j], weights);
+    if (exact) {  // what is left is exp itself, and exp(0) = 1
+      const double exp = -std::log1p(-arithmetic.exp_error * u_) * (1 + 8 * u_);
+      const bool top = row_.logit[j] == row_.max_logit;
+      error = (top ? 0 : exp + weights.rescalings * (exp + u_)) + units(arithmetic).eta;
+    }
+    weights.error[j] = error;
+    const double total = error + row_.weight_error[j];
+    weights.growth[j] = std::expm1(std::min(total, 700.0));
+    if (row_.exponential[j] > RowStats::negligible) weights.least_sum += row_.exponential[j] * std::exp(-total);
+  }
+  return weights;
+}
+
+}  // namespace attncheck

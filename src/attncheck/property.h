@@ -1,0 +1,149 @@
+#pragma once
+// property.h: how a property is written: draw a problem, run the subject, compare.
+// Used by every file in properties/ and by authors of properties elsewhere.
+//
+//   ATTNCHECK_PROPERTY(causality, future_is_invisible, "row i depends on no key or value after i") {
+//     Problem problem = check.draw_problem(ProblemSpec{}.causal());
+//     const Index row = check.draw_index(problem.shape.tokens, "row");
+//     ...
+//   }
+//
+// The file is properties/<group>/<name>.cpp. No comparison takes a literal tolerance: a radius comes from the oracle.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "attncheck/oracle.h"
+#include "attncheck/problem.h"
+#include "attncheck/subject.h"
+
+namespace attncheck {
+
+/// What a drawn problem must be like. Shrinking keeps all of it.
+struct ProblemSpec {
+  enum class Values { any, identity, constant };  // identity: value_dim = tokens and value is the identity matrix
+  enum class Logits { any, moderate };            // moderate: |logit| <= 4, so that every weight can be read back
+
+  std::optional<bool> causal_only;
+  Values values = Values::any;
+  Logits logits = Logits::any;
+  Index min_tokens = 1;
+  Index max_tokens = 4096;
+  Index min_head_dim = 1;
+  Index max_head_dim = 256;
+  bool probes = false;  // also the designed inputs of docs/error-bounds.md, which make small faults visible
+
+  ProblemSpec& causal() {
+    causal_only = true;
+    return *this;
+  }
+  ProblemSpec& not_causal() {
+    causal_only = false;
+    return *this;
+  }
+  ProblemSpec& identity_values() {
+    values = Values::identity;
+    return *this;
+  }
+  ProblemSpec& constant_values() {
+    values = Values::constant;
+    return *this;
+  }
+  ProblemSpec& moderate_logits() {
+    logits = Logits::moderate;
+    return *this;
+  }
+  ProblemSpec& tokens_between(Index least, Index most) {
+    min_tokens = least;
+    max_tokens = most;
+    return *this;
+  }
+  ProblemSpec& head_dim_between(Index least, Index most) {
+    min_head_dim = least;
+    max_head_dim = most;
+    return *this;
+  }
+  ProblemSpec& with_probes() {
+    probes = true;
+    return *this;
+  }
+};
+
+/// The author's whole vocabulary. Every draw is labelled and shrinks; every comparison that fails ends the case.
+class Check {
+ public:
+  virtual ~Check() = default;
+
+  // Drawing ---------------------------------------------------------------------------------------------------------
+  virtual Problem draw_problem(const ProblemSpec& spec) = 0;
+  /// 0 .. count - 1, shrinking towards 0.
+  virtual Index draw_index(Index count, std::string_view label) = 0;
+  virtual std::uint64_t draw_seed(std::string_view label) = 0;
+  /// A value of a RapidCheck generator; needs attncheck/rapidcheck.h where it is called.
+  template <class Gen>
+  typename Gen::ValueType draw(const Gen& gen) {
+    return *gen;
+  }
+
+  virtual DType dtype() const = 0;
+
+  // Running ---------------------------------------------------------------------------------------------------------
+  /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
+  /// memory, writes outside its output or changes an input.
+  virtual Tensor run(const Problem& problem, Prefill prefill = Prefill::poison) = 0;
+  /// The report of the last run.
+  virtual const CallReport& last_call() const = 0;
+
+  // The truth -------------------------------------------------------------------------------------------------------
+  virtual const Profile& profile() const = 0;
+  virtual RowAnswer answer(const Problem& problem, Index row) = 0;
+
+  // Comparing -------------------------------------------------------------------------------------------------------
+  /// Every element of `output` within the bound of one member of the profile; long problems are compared on chosen
+  /// rows.
+  virtual void within_bound(const Problem& problem, const Tensor& output) = 0;
+  /// |observed - expected| <= allowed[m] for some member m that also explains the rest of the run. `cell` says where.
+  virtual void within(double observed, double expected, const Allowed& allowed, const std::string& what,
+                      std::optional<Cell> cell = std::nullopt) = 0;
+  /// Rows first .. last - 1 equal bit for bit, but +0 equals -0 and NaN equals NaN. `what` starts the message.
+  virtual void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
+                              const std::string& what) = 0;
+  /// Every element finite, in rows that cannot overflow.
+  virtual void finite(const Problem& problem, const Tensor& output) = 0;
+  virtual void require(bool condition, const std::string& message) = 0;
+  /// Ends the case as falsified.
+  [[noreturn]] virtual void falsify(const std::string& message, std::optional<Cell> cell = std::nullopt) = 0;
+
+  /// The problem a report shows; the last one drawn when never called.
+  virtual void counterexample(const Problem& problem) = 0;
+  /// The share of the run's total false-alarm probability (1e-9) that one statistical test of this case may use.
+  virtual double false_alarm() const = 0;
+  /// False when the subject declared that two calls on the same problem may differ.
+  virtual bool repeatable() const = 0;
+};
+
+struct Property {
+  const char* group;
+  const char* name;
+  const char* claim;
+  void (*body)(Check&);
+  int cost = 1;  // how many times fewer problems than usual one run draws of it
+
+  std::string id() const { return std::string(group) + "/" + name; }
+};
+
+constexpr Property make_property(const char* group, const char* name, void (*body)(Check&), const char* claim,
+                                 int cost = 1) {
+  return {group, name, claim, body, cost};
+}
+
+}  // namespace attncheck
+
+/// ATTNCHECK_PROPERTY(group, name, claim [, cost]) { body using `check` }
+#define ATTNCHECK_PROPERTY(group_, name_, ...)                                   \
+  static void attncheck_body(::attncheck::Check& check);                         \
+  extern const ::attncheck::Property attncheck_property_##group_##_##name_;      \
+  const ::attncheck::Property attncheck_property_##group_##_##name_ =            \
+      ::attncheck::make_property(#group_, #name_, &attncheck_body, __VA_ARGS__); \
+  static void attncheck_body([[maybe_unused]] ::attncheck::Check& check)

@@ -1,0 +1,65 @@
+#pragma once
+// subject.h: an implementation under test, as the runner sees it.
+// Used by the runner and Check; implemented in src/subject, where each subject runs in a child process.
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "attncheck/problem.h"
+
+namespace attncheck {
+
+/// What the output buffer holds before the call.
+enum class Prefill { poison, zeros, previous };  // NaN with a recognisable payload; 0; whatever the last call left
+
+enum class CallStatus {
+  returned,
+  crashed,  // a signal
+  exited,   // the process ended by itself, with status 0 too
+  timed_out,
+  out_of_memory
+};
+
+/// What one call did.
+struct CallReport {
+  CallStatus status = CallStatus::returned;
+  Tensor output;                         // [tokens, value_dim], when it returned
+  Index unwritten = 0;                   // elements that still hold the poison bit for bit (Prefill::poison only)
+  std::optional<Index> first_unwritten;  // row-major position of the first of them
+  std::string inputs_changed;            // empty, or which input changed and where
+  std::string guard_damage;              // empty, or which guard words were overwritten
+  std::string mode_changed;              // empty, or how the floating-point environment was left
+  std::string detail;       // for the other statuses: "signal 11 (SIGSEGV) at an unreadable page after key", ...
+  std::string stderr_tail;  // last lines the subject wrote to stdout or stderr during the call
+};
+
+/// Thrown when a subject cannot be used; what() is one clear line, and further lines are the compiler's or loader's
+/// own.
+class SubjectError : public std::runtime_error {
+ public:
+  enum class Kind { wrong_name, cannot_start };  // exit code 2, exit code 3
+  SubjectError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
+  Kind kind() const { return kind_; }
+
+ private:
+  Kind kind_;
+};
+
+class Subject {
+ public:
+  virtual ~Subject() = default;
+  virtual const std::string& name() const = 0;
+  virtual const std::vector<DType>& dtypes() const = 0;
+
+  /// Runs one problem. Never throws for what the subject does; a dead child is replaced before the next call.
+  /// Throws std::logic_error for a dtype it does not offer.
+  virtual CallReport call(const Problem& problem, Prefill prefill = Prefill::poison) = 0;
+
+  /// A fresh process for the next call, so that nothing of earlier calls is left.
+  virtual void restart() = 0;
+
+  virtual Index calls() const = 0;
+};
+
+}  // namespace attncheck

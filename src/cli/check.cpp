@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "cli/counterexample_folder.h"
+#include "cli/near_names.h"
+#include "cli/output_file.h"
+#include "cli/verbs.h"
+#include "cli/wrong_use.h"
+#include "core/text.h"
+#include "property/table.h"
+#include "reference/make_oracle.h"
+#include "report/json.h"
+#include "report/junit.h"
+#include "report/terminal.h"
+#include "run/plan.h"
+#include "run/replay.h"
+#include "subject/spec.h"
+
+namespace attncheck {
+namespace {
+
+/// One line on a terminal that is written over again and again; nothing anywhere else.
+class Progress {
+ public:
+  explicit Progress(std::ostream& err) : err_(err) {
+    std::error_code error;
+    shown_ = std::filesystem::is_character_file("/proc/self/fd/2", error) && !error;
+  }
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(const std::string& line) {
+    if (shown_) err_ << "\r\x1b[K" << line << std::flush;
+  }
+  void clear() { show(""); }
+
+ private:
+  std::ostream& err_;
+  bool shown_ = false;
+};
+
+std::optional<Tensor> truth_of(const Problem& problem) {
+  try {
+    return true_output(*make_oracle(problem.dtype, {}), problem);
+  } catch (const std::exception&) { return std::nullopt; }  // the report says less, but is not lost
+}
+
+/// The command that repeats this run.
+std::string command_text(const CommandLine& line) {
+  std::string out =
+      fmt::format("attncheck check {} --effort {} --seed {}", shell_word(line.subject), line.run.effort, line.run.seed);
+  if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
+  if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);
+  for (const auto& [key, value] : line.run.declared) out += " --declare " + shell_word(key + "=" + value);
+  return out;
+}
+
+/// Empty when a property matches; otherwise why nothing will be run.
+std::string nothing_matches(const std::string& glob) {
+  std::vector<std::string> ids;
+  for (const Property* property : all_properties()) ids.push_back(property->id());
+  for (const std::string& id : ids)
+    if (matches(glob, id)) return "";
+  return "no property matches " + glob + did_you_mean(glob, ids) + " (attncheck list shows them)";
+}
+
+class CheckRun {
+ public:
+  CheckRun(const CommandLine& line, std::ostream& out, std::ostream& err)
+      : line_(line),
+        out_(out),
+        err_(err),
+        json_(line.json),
+        junit_(line.junit),
+        folder_(line.save, line.subject, line.run.seed, read_declared(line.run.declared).profile) {
+    partial_.subject = line.subject;
+    partial_.seed = line.run.seed;
+    partial_.effort = line.run.effort;
+    partial_.declared = line.run.declared;
+    view_.verbose = line.verbose;
+    view_.file_of = [this](const PropertyResult& property, std::size_t k) { return folder_.file_of(property, k); };
+    view_.true_output = truth_of;
+  }
+
+  int operator()() {
+    RunResult result = run_to_the_end();
+    result.subject = line_.subject;
+    out_ << terminal_report(result, view_) << std::flush;
+    const bool written = write(json_, json_report(result, view_)) & write(junit_, junit_report(result, view_));
+    const int code = exit_code(result, view_);
+    return code == 0 && !written ? 2 : code;
+  }
+
+ private:
+  bool write(const OutputFile& file, const std::string& text) {
+    try {
+      file.write(text);
+      return true;
+    } catch (const WrongUse& error) {
+      err_ << "attncheck: " << error.what() << '\n';
+      return false;
+    }
+  }
+
+  /// The result, or as much of it as there is when something ended the run.
+  RunResult run_to_the_end() {
+    if (const std::string why = nothing_matches(line_.run.properties); !why.empty()) return ended(why, 4);
+    try {
+      return run_subject();
+    } catch (const SubjectError& error) {
+      if (error.kind() == SubjectError::Kind::wrong_name) throw;
+      return ended(error.what(), 3);
+    } catch (const std::invalid_argument& error) {
+      if (partial_.properties.empty()) throw WrongUse(error.what());
+      return ended(error.what(), 4);
+    } catch (const std::exception& error) { return ended(std::string("checker error: ") + error.what(), 4); }
+  }
+
+  RunResult run_subject() {
+    Progress progress(err_);
+    progress.show("starting " + line_.subject);
+    std::ostringstream log;  // when it cannot start, the error says all of this
+    const std::unique_ptr<Subject> subject = open_subject(line_.subject, {}, log);
+    progress.clear();
+    err_ << log.str();
+    out_ << command_text(line_) << "\n\n" << std::flush;
+    RunOptions options = line_.run;
+    options.progress = [&](const std::string& text) { progress.show(text); };
+    options.finished = [&](const PropertyResult& property) {
+      partial_.properties.push_back(property);
+      folder_.save(property, err_);
+    };
+    return run(*subject, all_properties(), options);
+  }
+
+  RunResult ended(const std::string& why, int code) {
+    view_.error = why;
+    view_.error_code = code;
+    return partial_;
+  }
+
+  const CommandLine& line_;
+  std::ostream& out_;
+  std::ostream& err_;
+  OutputFile json_;
+  OutputFile junit_;
+  CounterexampleFolder folder_;
+  RunResult partial_;
+  ReportView view_;
+};
+
+}  // namespace
+
+int check_subject(const CommandLine& line, std::ostream& out, std::ostream& err) { return CheckRun(line, out, err)(); }
+
+}  // namespace attncheck

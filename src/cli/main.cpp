@@ -1,0 +1,53 @@
+// attncheck: the command line. Exit codes: docs/formats.md.
+#include <exception>
+#include <iostream>
+
+#include "cli/lesson.h"
+#include "cli/options.h"
+#include "cli/verbs.h"
+#include "cli/wrong_use.h"
+
+namespace {
+
+using namespace attncheck;
+
+int run_verb(const CommandLine& line) {
+  switch (line.verb) {
+    case Verb::check:
+      return check_subject(line, std::cout, std::cerr);
+    case Verb::list:
+      return list_names(std::cout);
+    case Verb::explain:
+      return explain_name(line.name, std::cout);
+    case Verb::replay:
+      return replay_file(line, std::cout, std::cerr);
+    case Verb::lesson:
+      return lesson(std::cout);
+  }
+  return 4;
+}
+
+/// What could not be printed was not said: never a pass.
+int printed(int code) {
+  if (std::cout.flush()) return code;
+  std::cerr << "attncheck: the report could not be written to standard output\n";
+  return code == 0 ? 4 : code;
+}
+
+int complain(const std::string& what, int code) {
+  if (!what.empty()) std::cerr << "attncheck: " << what << '\n';
+  return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const auto line = parse_command_line(argc, argv, std::cout);
+    return printed(line ? run_verb(*line) : 0);
+  } catch (const WrongUse& error) { return complain(error.what(), 2); } catch (const SubjectError& error) {
+    return complain(error.what(), error.kind() == SubjectError::Kind::wrong_name ? 2 : 3);
+  } catch (const std::invalid_argument& error) {
+    return complain(error.what(), 2);
+  } catch (const std::exception& error) { return complain(std::string("checker error: ") + error.what(), 4); }
+}

@@ -1,0 +1,170 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <random>
+
+#include "cli/near_names.h"
+#include "cli/wrong_use.h"
+#include "core/text.h"
+#include "core/version.h"
+
+namespace attncheck {
+namespace {
+
+const char* const exit_codes =
+    "exit codes: 0 every property holds or is not applicable; 1 falsified, crashed, timed out or out of memory;\n"
+    "2 wrong use; 3 the subject cannot be started; 4 no verdict: checker error, inconclusive, gave up, nothing run";
+
+const char* const subject_forms =
+    "FILE.c, .cc or .cpp: compiled and loaded; FILE.so or lib:FILE.so; builtin:row|matrix|online; fault:GROUP/NAME";
+
+/// What CLI11 leaves as text, because our messages are clearer.
+struct RawOptions {
+  std::string seed;
+  std::string dtype;
+  std::string seconds;
+  std::vector<std::string> declared;
+  bool no_save = false;
+};
+
+std::uint64_t read_seed(const std::string& text) {
+  if (text == "random") {
+    std::random_device device;
+    return (std::uint64_t{device()} << 32) | device();
+  }
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw WrongUse(fmt::format("--seed is {}, but a whole number from 0 to 18446744073709551615 or random is expected",
+                               one_line(text)));
+  return seed;
+}
+
+double read_seconds(const std::string& text) {
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) || !std::isfinite(seconds))
+    throw WrongUse(fmt::format("--seconds is {}, but a positive number is expected", one_line(text)));
+  return seconds;
+}
+
+void read_declared(const std::vector<std::string>& texts, std::map<std::string, std::string>& declared) {
+  std::vector<std::string> keys;
+  for (const auto& [key, meaning] : declarable()) keys.push_back(key);
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+      throw WrongUse(fmt::format("--declare is {}, but KEY=VALUE is expected", one_line(text)));
+    const std::string key = text.substr(0, equals);
+    if (std::ranges::find(keys, key) == keys.end())
+      throw WrongUse(fmt::format("--declare {}: there is no key {}{} (keys: {})", one_line(text), one_line(key),
+                                 did_you_mean(key, keys), CLI::detail::join(keys, ", ")));
+    if (!declared.emplace(key, text.substr(equals + 1)).second)
+      throw WrongUse(fmt::format("--declare gives {} twice", key));
+  }
+}
+
+std::string declare_help() {
+  std::string out = "something the subject promises about itself; may be repeated. Keys:";
+  for (const auto& [key, meaning] : declarable()) out += fmt::format("\n{}: {}", key, meaning);
+  return out;
+}
+
+void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
+  CLI::App& check = *app.add_subcommand("check", "bring a subject before the properties");
+  check.add_option("SUBJECT", line.subject, subject_forms)->required();
+  check.add_option("--effort", line.run.effort, "how many problems: quick, default or thorough")
+      ->check(CLI::IsMember({"quick", "default", "thorough"}));
+  check.add_option("--seed", raw.seed, fmt::format("a number, or random; {} unless given", default_seed));
+  check.add_option("--properties", line.run.properties, "only those whose group/name matches this glob");
+  check.add_option("--dtype", raw.dtype, "only this one: float32 or float64")
+      ->check(CLI::IsMember({"float32", "float64"}));
+  check.add_option("--declare", raw.declared, declare_help())->allow_extra_args(false);
+  check.add_option("--json", line.json, "also write the result to this file, as JSON");
+  check.add_option("--junit", line.junit, "also write the result to this file, as JUnit XML");
+  auto* save = check.add_option("--save", line.save, "folder for counterexamples")->capture_default_str();
+  check.add_flag("--no-save", raw.no_save, "save no counterexample")->excludes(save);
+  check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
+  check.add_flag("--verbose", line.verbose, "every finding in full; families, tags, calls, seconds, audit");
+  check.footer(exit_codes);
+}
+
+void add_others(CLI::App& app, CommandLine& line) {
+  app.add_subcommand("list", "properties, faults, built-in subjects and profiles");
+  CLI::App& explain =
+      *app.add_subcommand("explain", "what a property claims, what a fault does, what a profile allows");
+  explain.add_option("NAME", line.name, "a property, a fault or a profile")->required();
+  CLI::App& replay = *app.add_subcommand("replay", "a saved counterexample as a worked trace");
+  replay.add_option("FILE", line.file, "a file saved by attncheck check, or written by hand")->required();
+  replay.add_option("SUBJECT", line.subject, "asked again, when given");
+  app.add_subcommand("lesson", "attention in numbers, computed as you read");
+}
+
+Verb chosen_verb(const CLI::App& app) {
+  const std::string verb = app.get_subcommands().at(0)->get_name();
+  if (verb == "check") return Verb::check;
+  if (verb == "list") return Verb::list;
+  if (verb == "explain") return Verb::explain;
+  if (verb == "replay") return Verb::replay;
+  return Verb::lesson;
+}
+
+void must_be_a_verb(const std::string& word) {
+  const std::vector<std::string> verbs{"check", "list", "explain", "replay", "lesson"};
+  if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
+  const bool subject = word.find_first_of(":./") != std::string::npos;
+  const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))
+                                   : did_you_mean(word, verbs);
+  throw WrongUse(fmt::format("{} is no command (check, list, explain, replay, lesson){}", one_line(word), hint));
+}
+
+/// False when help or the version was printed.
+bool parse(CLI::App& app, int argc, const char* const* argv, std::ostream& out) {
+  try {
+    app.parse(argc, argv);
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app.get_subcommands();
+    out << (chosen.empty() ? app.help() : chosen[0]->help("attncheck"));
+  } catch (const CLI::CallForVersion&) {
+    out << "attncheck " << version << '\n';
+  } catch (const CLI::ParseError& error) {
+    const auto chosen = app.get_subcommands();
+    const std::string verb = chosen.empty() ? "" : chosen[0]->get_name() + " ";
+    throw WrongUse(fmt::format("{} (attncheck {}--help)", one_line(error.what()), verb));
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::ostream& out) {
+  CommandLine line;
+  RawOptions raw;
+  CLI::App app("Property-based verification of attention.", "attncheck");
+  app.set_version_flag("--version", version);
+  app.require_subcommand(0, 1);
+  add_check(app, line, raw);
+  add_others(app, line);
+  app.footer("attncheck check --help shows the options. Try: attncheck check builtin:row");
+  if (argc < 2) {
+    out << app.help();
+    throw WrongUse("");
+  }
+  must_be_a_verb(argv[1]);
+  if (!parse(app, argc, argv, out)) return std::nullopt;
+  if (app.get_subcommands().empty()) throw WrongUse("no command is given (check, list, explain, replay, lesson)");
+  line.verb = chosen_verb(app);
+  if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
+  if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
+  if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
+  read_declared(raw.declared, line.run.declared);
+  if (raw.no_save) line.save.clear();
+  return line;
+}
+
+}  // namespace attncheck

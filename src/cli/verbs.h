@@ -1,0 +1,20 @@
+#pragma once
+// verbs.h: what each command does; each returns the exit code.
+// Used by main. Errors: WrongUse (exit 2), SubjectError (exit 2 or 3), std::invalid_argument for a bad file (exit 2).
+#include <ostream>
+#include <string>
+
+#include "cli/options.h"
+
+namespace attncheck {
+
+/// Report to `out`; progress, compiler messages and complaints to `err`.
+int check_subject(const CommandLine& line, std::ostream& out, std::ostream& err);
+
+int list_names(std::ostream& out);
+int explain_name(const std::string& name, std::ostream& out);
+
+/// 0 the trace was shown; 1 a subject was given and does not return, or its answer is beyond the bound.
+int replay_file(const CommandLine& line, std::ostream& out, std::ostream& err);
+
+}  // namespace attncheck

@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <cmath>
+
+#include "draw/schedule.h"
+
+namespace attncheck {
+namespace {
+
+double largest_of(const Tensor& tensor) {
+  double largest = 0;
+  for (const double element : tensor.elements()) largest = std::max(largest, std::abs(element));
+  return largest;
+}
+
+double longest_row(const Tensor& tensor) {
+  double longest = 0;
+  for (Index i = 0; i < tensor.rows(); ++i) {
+    double squares = 0;
+    for (const double element : tensor.row(i)) squares += element * element;
+    longest = std::max(longest, squares);
+  }
+  return std::sqrt(longest);
+}
+
+double largest_logit(const Problem& problem) {
+  double largest = 0;
+  for (Index i = 0; i < problem.shape.tokens; ++i)
+    for (Index j = 0; j < problem.shape.tokens; ++j) {
+      double dot = 0;
+      for (Index c = 0; c < problem.shape.head_dim; ++c) dot += problem.query(i, c) * problem.key(j, c);
+      largest = std::max(largest, std::abs(dot));
+    }
+  return largest / std::sqrt(static_cast<double>(problem.shape.head_dim));
+}
+
+/// sum |query.key| over the channels is at most this in every pair.
+double product_ceiling(const Problem& problem) {
+  return static_cast<double>(problem.shape.head_dim) * largest_of(problem.query) * largest_of(problem.key);
+}
+
+/// Scales the query by powers of two, which keeps ties, grids and exact sums as they are.
+void settle_logits(Problem& problem, double limit) {
+  for (double ceiling = logit_ceiling(problem); ceiling > limit; ceiling = logit_ceiling(problem)) {
+    const double factor = std::exp2(-std::ceil(std::log2(ceiling / limit)));
+    for (double& element : problem.query.elements()) element *= std::min(factor, 0.5);
+    round_to_dtype(problem);
+  }
+}
+
+void constant_rows(Tensor& value) {
+  const std::span<const double> model = value.row(value.rows() - 1);
+  for (Index j = 0; j + 1 < value.rows(); ++j) std::copy(model.begin(), model.end(), value.row(j).begin());
+}
+
+void identity_rows(Tensor& value) {
+  std::fill(value.elements().begin(), value.elements().end(), 0.0);
+  for (Index j = 0; j < value.rows(); ++j) value(j, j) = 1.0;
+}
+
+}  // namespace
+
+double logit_limit(const ProblemSpec& spec, const DrawLimits& limits) {
+  return std::min(limits.max_logit, spec.logits == ProblemSpec::Logits::moderate ? 4.0 : 0x1p21);
+}
+
+double logit_ceiling(const Problem& problem) {
+  constexpr Index affordable = Index{1} << 22;
+  const Shape& shape = problem.shape;
+  if (shape.tokens * shape.tokens * shape.head_dim <= affordable) return largest_logit(problem) * (1 + 0x1p-40);
+  const double dot = longest_row(problem.query) * longest_row(problem.key);  // Cauchy-Schwarz
+  return dot / std::sqrt(static_cast<double>(shape.head_dim)) * (1 + 0x1p-40);
+}
+
+bool admissible(const Problem& problem, const ProblemSpec& spec, const DrawLimits& limits) {
+  const double quarter = info(problem.dtype).largest / 4;
+  if (!(product_ceiling(problem) < quarter)) return false;
+  if (!(static_cast<double>(problem.shape.tokens) * largest_of(problem.value) < quarter)) return false;
+  const double limit = logit_limit(spec, limits);
+  const double cheap = product_ceiling(problem) / std::sqrt(static_cast<double>(problem.shape.head_dim));
+  return cheap <= limit || logit_ceiling(problem) <= limit;
+}
+
+Problem build_problem(const Record& record, const ProblemSpec& spec, const DrawLimits& limits) {
+  Problem problem = make_problem(record.shape, record.dtype, record.causal);
+  problem.placement = record.placement;
+  Random random(record.seed);
+  if (record.probe != nullptr) {
+    record.probe->fill(problem, random);
+    problem.family = "probe: " + std::string(record.probe->name);
+  } else {
+    record.logits->fill(problem, random);
+    record.values->fill(problem, random);
+    problem.family = std::string(record.logits->name) + " logits, " + std::string(record.values->name) + " values";
+  }
+  if (spec.values == ProblemSpec::Values::constant) constant_rows(problem.value);
+  if (spec.values == ProblemSpec::Values::identity) identity_rows(problem.value);
+  round_to_dtype(problem);
+  settle_logits(problem, logit_limit(spec, limits));
+  return problem;
+}
+
+}  // namespace attncheck

@@ -1,0 +1,186 @@
+#include "draw/schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace attncheck {
+namespace {
+
+/// One place of the opening: small first, then the must-haves, then breadth.
+struct Opening {
+  Shape shape;  // tokens, head_dim, value_dim
+  bool causal;
+  std::string_view logits;
+  std::string_view values;
+};
+
+constexpr std::array<Opening, opening_length> opening = {{
+    {{1, 1, 1}, false, "gaussian", "gaussian"},
+    {{2, 1, 1}, true, "gaussian", "tagged"},
+    {{2, 1, 2}, false, "integer grid", "integers"},
+    {{2, 2, 1}, true, "gaussian", "gaussian"},
+    {{3, 2, 2}, false, "gaussian", "tagged"},
+    {{3, 1, 3}, true, "rising", "signs"},
+    {{4, 3, 2}, false, "falling", "gaussian"},
+    {{4, 2, 3}, true, "gaussian", "integers"},
+    // Must-haves: they come within 24 places even where every second place is a probe.
+    {{5, 4, 3}, false, "large both signs", "gaussian"},
+    {{6, 2, 5}, true, "very negative", "tagged"},
+    {{150, 2, 3}, false, "rising", "tagged"},
+    {{17, 80, 5}, true, "gaussian", "gaussian"},
+    {{65, 5, 2}, false, "late peak", "last key"},
+    {{33, 3, 8}, true, "large positive", "gaussian"},
+    {{9, 65, 4}, false, "gaussian", "powers of two"},
+    {{20, 1, 2}, true, "large negative", "tagged"},
+    {{130, 4, 1}, true, "rising", "one-hot"},
+    {{16, 7, 16}, false, "cancelling", "integers"},
+    {{12, 16, 3}, true, "row norms", "gaussian"},
+    {{64, 2, 2}, false, "slow ramp", "tagged"},
+    {{31, 40, 7}, true, "large gaussian", "gaussian"},
+    {{7, 96, 9}, false, "gaussian", "wide exponents"},
+    {{5, 5, 1}, true, "equal", "integers"},
+    {{200, 1, 2}, false, "late peak", "large"},
+    // Breadth.
+    {{8, 64, 8}, true, "near ties", "tagged"},
+    {{15, 8, 33}, false, "very negative", "subnormal"},
+    {{10, 3, 2}, true, "zero rows", "gaussian"},
+    {{128, 3, 2}, false, "staircase", "tagged"},
+    {{32, 2, 4}, true, "early peak", "close together"},
+    {{13, 128, 16}, false, "gaussian", "cancelling"},
+    {{63, 1, 3}, true, "falling", "one-hot"},
+    {{11, 2, 17}, false, "wide exponents", "gaussian"},
+    {{129, 2, 1}, true, "dominant key", "one key"},
+    {{18, 32, 1}, false, "negative", "large"},
+    {{6, 3, 6}, true, "one-hot", "powers of two"},
+    {{14, 5, 5}, false, "identical keys", "gaussian"},
+    {{24, 2, 3}, true, "tiny queries", "cancelling"},
+    {{7, 4, 2}, false, "tiny products", "integers"},
+    {{72, 16, 64}, true, "large both signs", "signs"},
+    {{257, 2, 2}, false, "gaussian", "last key"},
+}};
+
+constexpr std::array<Index, 18> edges = {7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 47, 48, 49};
+constexpr std::array<Index, 14> head_dims = {64, 1, 3, 16, 65, 2, 8, 80, 5, 32, 128, 7, 96, 40};
+constexpr std::array<Index, 11> value_dims = {1, 4, 2, 17, 3, 64, 5, 33, 8, 65, 16};
+
+/// `wish` when it is allowed, else a size in the range that still depends on it.
+Index fit(Index wish, Index least, Index most) {
+  return wish >= least && wish <= most ? wish : least + wish % (most - least + 1);
+}
+
+template <class Sizes>
+Index in_turn(const Sizes& sizes, Index turn) {
+  return sizes[static_cast<std::size_t>(turn) % sizes.size()];
+}
+
+/// Every row once in each cycle of the table, starting elsewhere each time so that pairs of families mix.
+template <class Table>
+const auto& in_rotation(const Table& table, Index turn, std::uint64_t salt) {
+  const std::size_t count = table.size();
+  const std::size_t place = static_cast<std::size_t>(turn);
+  return table[(place + mix_seed(salt, place / count)) % count];
+}
+
+Index small_dim(Random& random) { return 1 + random.below(4); }
+
+/// Sizes after the opening: eight kinds of place in turn.
+Shape later_shape(Index step, Random& random) {
+  const Index turn = step / 8;
+  const Index head_dim = in_turn(head_dims, turn + step % 8);
+  const Index value_dim = in_turn(value_dims, turn + 3 * (step % 8));
+  switch (step % 8) {
+    case 0:
+      return {1 + random.below(4), 1 + random.below(3), 1 + random.below(3)};
+    case 1:
+      return {5 + random.below(16), small_dim(random), small_dim(random)};
+    case 2:
+      return {in_turn(edges, turn), small_dim(random), small_dim(random)};
+    case 3:
+      return {6 + turn % 65, small_dim(random), small_dim(random)};
+    case 4:
+      return {in_turn(edges, turn + 7), head_dim, value_dim};
+    case 5:
+      return {5 + random.below(16), head_dim, value_dim};
+    case 6:
+      return {21 + random.below(110), head_dim, small_dim(random)};
+    default:
+      break;
+  }
+  if (step >= 400 && turn % 12 == 0) return {1024 + random.below(3073), small_dim(random), small_dim(random)};
+  if (turn % 2 == 0) return {200 + random.below(900), small_dim(random), small_dim(random)};
+  return {130 + random.below(70), small_dim(random), value_dim};
+}
+
+/// The oracle of float64 is many times dearer: long problems only at some places. The opening keeps its must-haves.
+Index affordable_tokens(Index tokens, Index ordinal, const ProblemSpec& spec, DType dtype) {
+  if (spec.values == ProblemSpec::Values::identity && tokens > 160) return 24 + tokens % 137;
+  if (dtype != DType::float64 || tokens <= 40) return tokens;
+  if (ordinal < 24) return std::min<Index>(tokens, 150);
+  return ordinal % 16 == 0 ? 66 + tokens % 85 : 5 + tokens % 36;
+}
+
+void choose_probe(Record& record, Index turn) {
+  record.probe = &probes()[static_cast<std::size_t>(turn) % probes().size()];
+  const Index cycle = turn / static_cast<Index>(probes().size());
+  record.shape.tokens = in_turn(record.probe->tokens, cycle);
+  record.shape.head_dim = in_turn(record.probe->head_dims, cycle);
+  record.shape.value_dim = record.probe->value_dim;
+}
+
+void choose_opening(Record& record, Index place) {
+  const Opening& row = opening[static_cast<std::size_t>(place)];
+  record.shape = row.shape;
+  record.causal = row.causal;
+  record.logits = &family_called(logit_families(), row.logits);
+  record.values = &family_called(value_families(), row.values);
+}
+
+void choose_later(Record& record, Index step, Random& random) {
+  record.shape = later_shape(step, random);
+  record.logits = &in_rotation(logit_families(), step, 1);
+  record.values = &in_rotation(value_families(), step, 2);
+}
+
+/// Fills in families and the shape wished for. With probes, every second place from the ninth on is one.
+void choose(Record& record, Index ordinal, bool with_probes, Random& random) {
+  constexpr Index tiny = 8;
+  record.causal = random.coin();
+  Index place = ordinal;
+  if (with_probes && ordinal >= tiny) {
+    if ((ordinal - tiny) % 2 == 1) return choose_probe(record, (ordinal - tiny) / 2);
+    place = tiny + (ordinal - tiny) / 2;
+  }
+  if (place < opening_length) return choose_opening(record, place);
+  choose_later(record, place - opening_length, random);
+}
+
+}  // namespace
+
+std::string conflict_of(const ProblemSpec& spec, const DrawLimits& limits) {
+  if (spec.min_tokens > limits.max_tokens)
+    return fmt::format("needs at least {} tokens, and the subject takes at most {}", spec.min_tokens,
+                       limits.max_tokens);
+  if (!(limits.max_logit > 0)) return fmt::format("the subject takes no logit: max_logit is {}", limits.max_logit);
+  return {};
+}
+
+Record schedule(Index ordinal, std::uint64_t seed, const ProblemSpec& spec, DType dtype, const DrawLimits& limits) {
+  Record record;
+  Random random(seed);
+  record.seed = random.next();
+  record.dtype = dtype;
+  record.placement = random.coin() ? Placement::page_end : Placement::guard_words;
+  choose(record, ordinal, spec.probes, random);
+  Shape& shape = record.shape;
+  shape.tokens = fit(affordable_tokens(shape.tokens, ordinal, spec, dtype), spec.min_tokens,
+                     std::min(spec.max_tokens, limits.max_tokens));
+  shape.head_dim = fit(shape.head_dim, spec.min_head_dim, spec.max_head_dim);
+  const bool identity = spec.values == ProblemSpec::Values::identity || shape.value_dim == 0;
+  if (identity) shape.value_dim = shape.tokens;
+  record.causal = spec.causal_only.value_or(record.causal);
+  return record;
+}
+
+}  // namespace attncheck

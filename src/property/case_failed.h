@@ -1,0 +1,24 @@
+#pragma once
+// case_failed.h: thrown to end one execution of a property's body. Caught by the engine in src/draw.
+#include <optional>
+#include <string>
+
+#include "attncheck/verdict.h"
+
+namespace attncheck {
+
+struct CaseFailed {
+  Outcome outcome = Outcome::falsified;  // falsified, crashed, timed_out, out_of_memory or checker_error
+  std::string message;
+  Problem problem;  // what a report shows
+  std::optional<Tensor> output;
+  std::optional<Cell> cell;
+  std::string subject_stderr;
+};
+
+/// Thrown by a draw when what the subject declared leaves nothing to draw.
+struct NotApplicable {
+  std::string reason;
+};
+
+}  // namespace attncheck

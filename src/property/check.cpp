@@ -1,0 +1,181 @@
+#include "property/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "attncheck/random.h"
+
+namespace attncheck {
+namespace {
+
+Outcome outcome_of(CallStatus status) {
+  switch (status) {
+    case CallStatus::timed_out:
+      return Outcome::timed_out;
+    case CallStatus::out_of_memory:
+      return Outcome::out_of_memory;
+    default:
+      return Outcome::crashed;
+  }
+}
+
+std::string describe(const Cell& cell) {
+  if (!std::isfinite(cell.observed))
+    return fmt::format("output[{}][{}] is {}, but attention gives {:.9g}", cell.row, cell.column, cell.observed,
+                       cell.centre);
+  return fmt::format(
+      "output[{}][{}] is {:.9g}, but attention gives {:.9g}; a correct subject may differ by {:.2g}, "
+      "this differs by {:.2g} ({:.3g} times the bound)",
+      cell.row, cell.column, cell.observed, cell.centre, cell.bound, std::abs(cell.observed - cell.centre), cell.ratio);
+}
+
+/// The elements that together exclude every member, when no single element does.
+std::string describe_together(const Profile& profile, const Judgement& judgement) {
+  std::string text = "no single arithmetic explains all elements of this output:";
+  for (std::size_t member = 0; member < judgement.witness.size(); ++member)
+    if (judgement.witness[member])
+      text += fmt::format("\n  {}: output[{}][{}] is {:.3g} times its bound", profile.members[member].name,
+                          judgement.witness[member]->row, judgement.witness[member]->column,
+                          judgement.witness[member]->ratio);
+  return text;
+}
+
+}  // namespace
+
+Problem SubjectCheck::draw_problem(const ProblemSpec& spec) {
+  Problem problem = drawer_.problem(spec);
+  ++context_.families[problem.family];
+  context_.explanation.remember(problem);
+  return problem;
+}
+
+Tensor SubjectCheck::run(const Problem& problem, Prefill prefill) {
+  ran_ = problem;
+  output_.reset();
+  ++context_.calls;
+  report_ = context_.subject.call(problem, prefill);
+  if (report_.status != CallStatus::returned) throw failure(outcome_of(report_.status), report_.detail);
+  output_ = report_.output;
+  if (!report_.guard_damage.empty()) falsify("wrote outside its output: " + report_.guard_damage, std::nullopt);
+  return report_.output;
+}
+
+void SubjectCheck::exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell) {
+  excluded_ |= members;
+  context_.explanation.exclude(members, {problem, output, cell, context_.property});
+}
+
+void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
+  const std::vector<Index> rows = rows_to_compare(problem);
+  const Judgement judgement = context_.oracle.judge(problem, output, rows, profile().all() & ~excluded_);
+  context_.comparisons += judgement.judged;
+  if (judgement.worst && std::isfinite(judgement.worst->ratio))
+    context_.worst_ratio = std::max(context_.worst_ratio, judgement.worst->ratio);
+  if (judgement.excluded.any()) {
+    const auto witness = std::ranges::find_if(judgement.witness, [](const auto& cell) { return cell.has_value(); });
+    exclude(judgement.excluded, problem, output, witness != judgement.witness.end() ? **witness : *judgement.worst);
+  }
+  if (!nothing_explains()) return;
+  shown_ = problem;
+  output_ = output;
+  const bool one_element_does = judgement.worst && !(judgement.worst->ratio <= 1);
+  falsify(one_element_does ? describe(*judgement.worst) : describe_together(profile(), judgement), judgement.worst);
+}
+
+void SubjectCheck::within(double observed, double expected, const Allowed& allowed, const std::string& what,
+                          std::optional<Cell> cell) {
+  const double error = std::abs(observed - expected);
+  MemberSet members;
+  double most = 0;
+  double largest_finite = 0;
+  for (std::size_t member = 0; member < allowed.size(); ++member) {
+    most = std::max(most, allowed[member]);
+    if (std::isfinite(allowed[member])) largest_finite = std::max(largest_finite, allowed[member]);
+    if (!(error <= allowed[member])) members.set(member);
+  }
+  if (largest_finite > 0 || most == 0) ++context_.comparisons;
+  if (std::isfinite(most) && most > 0 && std::isfinite(error))
+    context_.worst_ratio = std::max(context_.worst_ratio, error / most);
+  if (members.none()) return;
+  Cell where = cell.value_or(Cell{});
+  where.observed = observed;
+  where.centre = expected;
+  where.bound = most;
+  where.ratio = most > 0 ? error / most : HUGE_VAL;
+  exclude(members, ran_, output_.value_or(Tensor{}), where);
+  if (nothing_explains())
+    falsify(
+        fmt::format("{}: {:.9g}, but {:.9g} is right; a correct subject may differ by {:.2g}, this differs by {:.2g}",
+                    what, observed, expected, most, error),
+        cell ? std::optional(where) : std::nullopt);
+}
+
+void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
+                                  const std::string& what) {
+  for (Index i = first; i < last; ++i)
+    for (Index j = 0; j < before.cols(); ++j) {
+      ++context_.comparisons;
+      if (identical(before(i, j), after(i, j))) continue;
+      falsify(fmt::format("{}: output[{}][{}] was {:.9g} and became {:.9g}", what, i, j, before(i, j), after(i, j)),
+              Cell{.row = i, .column = j, .observed = after(i, j), .centre = before(i, j)});
+    }
+}
+
+void SubjectCheck::finite(const Problem& problem, const Tensor& output) {
+  for (Index i = 0; i < output.rows(); ++i)
+    for (Index j = 0; j < output.cols(); ++j) {
+      ++context_.comparisons;
+      if (std::isfinite(output(i, j)) || answer(problem, i).may_overflow) continue;
+      falsify(fmt::format("output[{}][{}] is {}, although nothing in row {} can overflow", i, j, output(i, j), i),
+              Cell{.row = i, .column = j, .observed = output(i, j)});
+    }
+}
+
+void SubjectCheck::require(bool condition, const std::string& message) {
+  ++context_.comparisons;
+  if (!condition) falsify(message, std::nullopt);
+}
+
+void SubjectCheck::falsify(const std::string& message, std::optional<Cell> cell) {
+  CaseFailed failed = failure(Outcome::falsified, message);
+  failed.cell = cell;
+  throw failed;
+}
+
+CaseFailed SubjectCheck::failure(Outcome outcome, const std::string& message) const {
+  return {outcome, message, shown_.value_or(ran_), output_, std::nullopt, report_.stderr_tail};
+}
+
+std::vector<Index> rows_to_compare(const Problem& problem) {
+  const bool exact_tier = problem.dtype == DType::float64;  // a row costs about a thousand times more there
+  const Index all_up_to = exact_tier ? 12 : 48;
+  const int drawn = exact_tier ? 4 : 24;
+  const Index tokens = problem.shape.tokens;
+  std::set<Index> rows;
+  const auto add = [&](Index row) {
+    if (row >= 0 && row < tokens) rows.insert(row);
+  };
+  if (tokens <= all_up_to) {
+    for (Index row = 0; row < tokens; ++row) add(row);
+    return {rows.begin(), rows.end()};
+  }
+  for (const Index row : {Index{0}, Index{1}, tokens - 2, tokens - 1}) add(row);
+  if (!exact_tier)
+    for (Index edge = 8; edge <= tokens; edge *= 2) {
+      add(edge - 1);
+      add(edge);
+    }
+  const Index last_tile = (tokens - 1) / 64 * 64;
+  add(last_tile - 1);
+  add(last_tile);
+  Random random(mix_seed(static_cast<std::uint64_t>(tokens), problem.family));
+  for (int i = 0; i < drawn; ++i) add(random.below(tokens));
+  return {rows.begin(), rows.end()};
+}
+
+bool identical(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+}  // namespace attncheck

@@ -1,0 +1,79 @@
+#pragma once
+// check.h: the Check that runs a real subject and compares with the oracle. One object per execution of a body.
+// Used by the runner (and, with fixed draws, by replay and tests). A comparison that fails throws CaseFailed.
+#include <map>
+#include <string>
+
+#include "attncheck/property.h"
+#include "property/case_failed.h"
+#include "property/drawer.h"
+#include "property/explanation.h"
+
+namespace attncheck {
+
+/// What all executions of one property on one dtype share.
+struct CheckContext {
+  Subject& subject;
+  Oracle& oracle;
+  Explanation& explanation;
+  std::string property;  // id, for the exclusions
+  DType dtype = DType::float32;
+  double false_alarm = 0;  // per statistical test
+  bool repeatable = true;  // the subject did not declare that it may differ from call to call
+  Index comparisons = 0;   // elements and conditions compared: none at all is inconclusive
+  Index calls = 0;
+  double worst_ratio = 0;
+  std::map<std::string, int> families;
+};
+
+class SubjectCheck final : public Check {
+ public:
+  SubjectCheck(CheckContext& context, Drawer& drawer) : context_(context), drawer_(drawer) {}
+
+  Problem draw_problem(const ProblemSpec& spec) override;
+  Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
+  std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
+  DType dtype() const override { return context_.dtype; }
+
+  Tensor run(const Problem& problem, Prefill prefill) override;
+  const CallReport& last_call() const override { return report_; }
+
+  const Profile& profile() const override { return context_.oracle.profile(); }
+  RowAnswer answer(const Problem& problem, Index row) override { return context_.oracle.row(problem, row); }
+
+  void within_bound(const Problem& problem, const Tensor& output) override;
+  void within(double observed, double expected, const Allowed& allowed, const std::string& what,
+              std::optional<Cell> cell) override;
+  void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
+                      const std::string& what) override;
+  void finite(const Problem& problem, const Tensor& output) override;
+  void require(bool condition, const std::string& message) override;
+  [[noreturn]] void falsify(const std::string& message, std::optional<Cell> cell) override;
+  void counterexample(const Problem& problem) override { shown_ = problem; }
+  double false_alarm() const override { return context_.false_alarm; }
+  bool repeatable() const override { return context_.repeatable; }
+
+  /// A failure of the current case that was noticed outside (RC_ASSERT, EXPECT_*, an exception).
+  CaseFailed failure(Outcome outcome, const std::string& message) const;
+
+ private:
+  void exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell);
+  bool nothing_explains() const { return (profile().all() & ~excluded_).none(); }
+
+  CheckContext& context_;
+  Drawer& drawer_;
+  Problem ran_;                   // of the last call
+  std::optional<Problem> shown_;  // what the property wants shown
+  std::optional<Tensor> output_;  // of the last call
+  CallReport report_;
+  MemberSet excluded_;  // by this case alone
+};
+
+/// Rows on which a long problem is compared: all of a short one; else the first, the last, both sides of powers of two
+/// and of multiples of 64, and some that depend on the problem. In ascending order.
+std::vector<Index> rows_to_compare(const Problem& problem);
+
+/// Do both hold the same number, +0 and -0 being the same, and NaN the same as NaN?
+bool identical(double a, double b);
+
+}  // namespace attncheck

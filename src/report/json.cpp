@@ -1,0 +1,75 @@
+#include "report/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/problem_json.h"
+#include "core/version.h"
+
+namespace attncheck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+Json object_json(const std::map<std::string, Value>& map) {
+  Json json = Json::object();
+  for (const auto& [key, value] : map) json[key] = value;
+  return json;
+}
+
+Json findings_json(const PropertyResult& property, const ReportView& view) {
+  Json findings = Json::array();
+  for (std::size_t k = 0; k < property.findings.size(); ++k) {
+    Json finding = to_json(property.findings[k]);
+    const auto file = saved_file(view, property, k);
+    finding["file"] = file ? Json(*file) : Json(nullptr);
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+Json property_json(const PropertyResult& property, const ReportView& view) {
+  return Json{{"id", property.id},
+              {"claim", property.claim},
+              {"dtype", info(property.dtype).name},
+              {"outcome", name(property.outcome)},
+              {"reason", property.reason},
+              {"problems", property.problems},
+              {"calls", property.calls},
+              {"seconds", number_json(property.seconds)},
+              {"worst_ratio", number_json(property.worst_ratio)},
+              {"families", object_json(property.families)},
+              {"tags", object_json(property.tags)},
+              {"findings", findings_json(property, view)}};
+}
+
+Json explained_json(const Explained& explained) {
+  return Json{{"dtype", info(explained.dtype).name},
+              {"profile", explained.profile},
+              {"members", explained.members},
+              {"tightest", explained.tightest},
+              {"audited_rows", explained.audited_rows}};
+}
+
+}  // namespace
+
+std::string json_report(const RunResult& result, const ReportView& view) {
+  Json properties = Json::array();
+  for (const PropertyResult& property : result.properties) properties.push_back(property_json(property, view));
+  Json explained = Json::array();
+  for (const Explained& one : result.explained) explained.push_back(explained_json(one));
+  return json_text(Json{{"format", "attncheck result"},
+                        {"version", 1},
+                        {"attncheck", version},
+                        {"subject", result.subject},
+                        {"verdict", verdict_word(result, view)},
+                        {"exit_code", exit_code(result, view)},
+                        {"error", view.error},
+                        {"seed", result.seed},
+                        {"effort", result.effort},
+                        {"declared", object_json(result.declared)},
+                        {"properties", std::move(properties)},
+                        {"explained", std::move(explained)}});
+}
+
+}  // namespace attncheck

@@ -1,0 +1,129 @@
+#include "report/junit.h"
+
+#include <fmt/format.h>
+
+#include "core/text.h"
+#include "report/terminal.h"
+
+namespace attncheck {
+namespace {
+
+enum class Kind { passed, failure, error, skipped };
+
+/// Only what holds may look green in a test report.
+Kind kind_of(Outcome outcome) {
+  if (outcome == Outcome::holds) return Kind::passed;
+  if (against_subject(outcome)) return Kind::failure;
+  if (outcome == Outcome::not_applicable || outcome == Outcome::withheld) return Kind::skipped;
+  return Kind::error;
+}
+
+struct Counts {
+  int tests = 0, failures = 0, errors = 0, skipped = 0;
+  double seconds = 0;
+
+  void add(const PropertyResult& property) {
+    const Kind kind = kind_of(property.outcome);
+    ++tests;
+    failures += kind == Kind::failure;
+    errors += kind == Kind::error;
+    skipped += kind == Kind::skipped;
+    seconds += property.seconds;
+  }
+};
+
+std::string message_of(const PropertyResult& property) {
+  return one_line(property.findings.empty() ? property.reason : property.findings[0].message);
+}
+
+std::string body_of(const RunResult& result, const PropertyResult& property, const ReportView& view) {
+  return property.findings.empty() ? property.reason : finding_report(result, property, view);
+}
+
+std::string testcase(const RunResult& result, const PropertyResult& property, const ReportView& view) {
+  const std::size_t slash = property.id.find('/');
+  const std::string group = slash == std::string::npos ? "" : property.id.substr(0, slash);
+  std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml_escaped(group),
+                                xml_escaped(slash == std::string::npos ? property.id : property.id.substr(slash + 1)),
+                                property.seconds);
+  const Kind kind = kind_of(property.outcome);
+  if (kind == Kind::passed) return out + "/>\n";
+  const std::string message = xml_escaped(message_of(property));
+  if (kind == Kind::skipped) return out + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n", message);
+  const char* tag = kind == Kind::failure ? "failure" : "error";
+  return out + fmt::format(">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", tag,
+                           name(property.outcome), message, xml_escaped(body_of(result, property, view)));
+}
+
+std::string attributes(const Counts& counts) {
+  return fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3f}\"", counts.tests,
+                     counts.failures, counts.errors, counts.skipped, counts.seconds);
+}
+
+std::string testsuite(const RunResult& result, DType dtype, const ReportView& view) {
+  Counts counts;
+  std::string cases;
+  for (const PropertyResult& property : result.properties) {
+    if (property.dtype != dtype) continue;
+    counts.add(property);
+    cases += testcase(result, property, view);
+  }
+  if (cases.empty()) return "";
+  return fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", info(dtype).name, attributes(counts), cases);
+}
+
+/// A run that ended early, or that ran nothing, is an error of its own: an empty report would look green.
+std::string run_error(const RunResult& result, const Counts& counts, const ReportView& view) {
+  std::string what = view.error;
+  if (what.empty() && exit_code(result, view) != 0 && counts.failures + counts.errors == 0)
+    what = result.properties.empty() ? "no property was run" : "no property was applicable";
+  if (what.empty()) return "";
+  return fmt::format(
+      "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\">\n"
+      "    <testcase classname=\"run\" name=\"run\" time=\"0.000\">\n"
+      "      <error type=\"{}\" message=\"{}\">{}</error>\n    </testcase>\n  </testsuite>\n",
+      xml_escaped(verdict_word(result, view)), xml_escaped(one_line(what)), xml_escaped(what));
+}
+
+}  // namespace
+
+std::string xml_escaped(std::string_view text) {
+  std::string out;
+  std::string clean = printable(text);
+  for (const char* forbidden : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"})  // U+FFFE and U+FFFF
+    for (std::size_t at; (at = clean.find(forbidden)) != std::string::npos;) clean.replace(at, 3, "\xEF\xBF\xBD");
+  for (const char c : clean) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&apos;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+std::string junit_report(const RunResult& result, const ReportView& view) {
+  Counts counts;
+  for (const PropertyResult& property : result.properties) counts.add(property);
+  const std::string failed_run = run_error(result, counts, view);
+  if (!failed_run.empty()) ++counts.tests, ++counts.errors;
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{}{}{}</testsuites>\n",
+                     xml_escaped("attncheck " + result.subject), attributes(counts),
+                     testsuite(result, DType::float32, view), testsuite(result, DType::float64, view), failed_run);
+}
+
+}  // namespace attncheck

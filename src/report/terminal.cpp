@@ -1,0 +1,134 @@
+#include "report/terminal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/text.h"
+
+namespace attncheck {
+namespace {
+
+constexpr std::size_t findings_in_full = 3;
+
+std::string findings_text(const RunResult& result, const ReportView& view) {
+  std::string out;
+  std::set<std::string> shown;
+  std::size_t left_out = 0;
+  for (const PropertyResult& property : result.properties) {
+    if (property.findings.empty()) continue;
+    const bool in_full = view.verbose || (shown.size() < findings_in_full && shown.insert(property.id).second);
+    if (in_full)
+      out += finding_report(result, property, view);
+    else
+      ++left_out;
+  }
+  if (left_out > 0) out += fmt::format("{} more below in one line each; --verbose shows them in full\n\n", left_out);
+  return out;
+}
+
+std::string counts_text(const std::map<std::string, int>& counts) {
+  std::string out;
+  for (const auto& [what, count] : counts)
+    out += fmt::format("{}{} {}", out.empty() ? "" : ", ", one_line(what), count);
+  return out;
+}
+
+std::string details(const PropertyResult& property) {
+  const std::string indent(18, ' ');
+  std::string out = fmt::format("{}{} calls, {:.2f} s\n", indent, property.calls, property.seconds);
+  if (!property.families.empty()) out += fmt::format("{}families: {}\n", indent, counts_text(property.families));
+  if (!property.tags.empty()) out += fmt::format("{}tags: {}\n", indent, counts_text(property.tags));
+  return out;
+}
+
+/// Why: the message of the finding or the reason, in at most 60 columns.
+std::string why(const PropertyResult& property) {
+  std::string text = one_line(property.findings.empty() ? property.reason : property.findings[0].message);
+  if (text.size() > 60) text = one_line(text.substr(0, 57)) + "...";
+  return text.empty() ? "" : "  " + text;
+}
+
+std::string property_line(const PropertyResult& property, std::size_t id_width) {
+  std::string ratio = property.worst_ratio > 0 ? fmt::format("worst ratio {}", rough(property.worst_ratio)) : "";
+  std::string line = fmt::format("  {:<14}  {:<{}}  {}  {:>5} {:<8}  {:<22}{}", name(property.outcome), property.id,
+                                 id_width, info(property.dtype).name, property.problems,
+                                 property.problems == 1 ? "problem" : "problems", ratio, why(property));
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line + "\n";
+}
+
+std::string properties_text(const RunResult& result, const ReportView& view) {
+  std::size_t width = 0;
+  for (const PropertyResult& property : result.properties) width = std::max(width, property.id.size());
+  std::string out;
+  for (const PropertyResult& property : result.properties) {
+    out += property_line(property, width);
+    if (view.verbose) out += details(property);
+  }
+  return out.empty() ? out : out + "\n";
+}
+
+std::string explained_line(const Explained& explained, const ReportView& view) {
+  const std::string start = fmt::format("{}: ", info(explained.dtype).name);
+  std::string out = start;
+  if (explained.members.empty())
+    out += fmt::format("no member of profile {} explains the subject", explained.profile);
+  else
+    out += fmt::format("{} member{} of profile {} can explain the subject; tightest: {}", explained.members.size(),
+                       explained.members.size() == 1 ? "" : "s", explained.profile, explained.tightest);
+  out += "\n";
+  if (!view.verbose) return out;
+  for (const std::string& member : explained.members) out += fmt::format("    {}\n", member);
+  return out + fmt::format("    {} rows audited by the exact tier\n", explained.audited_rows);
+}
+
+/// "3 holds, 1 gave_up"
+std::string outcome_counts(const RunResult& result) {
+  std::map<std::string, int> counts;
+  for (const PropertyResult& property : result.properties) ++counts[std::string(name(property.outcome))];
+  std::string out;
+  for (const auto& [outcome, count] : counts) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, outcome);
+  return out.empty() ? "no property was run" : out;
+}
+
+/// The first three, and how many more.
+std::string broken_properties(const RunResult& result) {
+  std::vector<std::string> ids;
+  for (const PropertyResult& property : result.properties)
+    if (against_subject(property.outcome) && std::ranges::find(ids, property.id) == ids.end())
+      ids.push_back(property.id);
+  std::string out;
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, ids.size()); ++i) out += (i == 0 ? "" : ", ") + ids[i];
+  return ids.size() > 3 ? out + fmt::format(" and {} more", ids.size() - 3) : out;
+}
+
+std::string verdict_text(const RunResult& result, const ReportView& view) {
+  const std::string word = verdict_word(result, view);
+  if (!view.error.empty()) {
+    const bool says_who = view.error.starts_with(result.subject + ":");
+    return fmt::format("{}: {}{}\n", word, says_who ? "" : result.subject + ": ", printable(view.error));
+  }
+  Index problems = 0;
+  for (const PropertyResult& property : result.properties) problems += property.problems;
+  const std::string run = fmt::format("{} problems, effort {}, seed {}", problems, result.effort, result.seed);
+  switch (exit_code(result, view)) {
+    case 0:
+      return fmt::format("holds: {}: no counterexample in {}\n", result.subject, run);
+    case 1:
+      return fmt::format("{}: {}: {} ({})\n", word, result.subject, broken_properties(result), run);
+    default:
+      return fmt::format("{}: {}: {} ({})\n", word, result.subject, outcome_counts(result), run);
+  }
+}
+
+}  // namespace
+
+std::string terminal_report(const RunResult& result, const ReportView& view) {
+  std::string out = findings_text(result, view) + properties_text(result, view) + verdict_text(result, view);
+  for (const Explained& explained : result.explained) out += explained_line(explained, view);
+  return out;
+}
+
+}  // namespace attncheck

@@ -1,0 +1,38 @@
+#pragma once
+// view.h: what all reports say about a result besides the result itself, and the words they share.
+// Used by the terminal, JSON and JUnit reports and by the command line, which fills it in. No errors.
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "run/result.h"
+
+namespace attncheck {
+
+struct ReportView {
+  bool verbose = false;
+  /// Where finding number k of a property was saved; nothing when it was not. May be empty.
+  std::function<std::optional<std::string>(const PropertyResult& property, std::size_t k)> file_of;
+  /// The true output of a problem, [tokens, value_dim], to be shown beside the subject's. May be empty.
+  std::function<std::optional<Tensor>(const Problem& problem)> true_output;
+  /// Why the run ended early (subject cannot be started, error of the checker), and its exit code. Empty: it did not.
+  std::string error;
+  int error_code = 4;
+};
+
+/// What the process should return: the result's code, or that of the error when there is one.
+int exit_code(const RunResult& result, const ReportView& view);
+
+/// "holds", "falsified" (or crashed, timed_out, out_of_memory when nothing else), "no verdict", "not started".
+std::string verdict_word(const RunResult& result, const ReportView& view);
+
+/// The name of the profile that judged a dtype.
+std::string profile_of(const RunResult& result, DType dtype);
+
+/// The file of finding k, when it was saved.
+std::optional<std::string> saved_file(const ReportView& view, const PropertyResult& property, std::size_t k);
+
+/// "attncheck replay FILE SUBJECT"
+std::string replay_command(const std::string& file, const std::string& subject);
+
+}  // namespace attncheck

@@ -1,0 +1,109 @@
+#include "run/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+
+#include "reference/make_oracle.h"
+
+namespace attncheck {
+namespace {
+
+constexpr std::array efforts = {Effort{"quick", 40, 300}, Effort{"default", 160, 600}, Effort{"thorough", 2500, 3000}};
+
+/// Groups in the order in which they are judged; groups of other people come after these.
+constexpr std::array groups = {"shape", "causality", "normalization", "scaling", "average", "conduct", "accuracy"};
+
+std::size_t rank(const Property& property) {
+  return static_cast<std::size_t>(std::ranges::find(groups, std::string_view(property.group)) - groups.begin());
+}
+
+double positive_number(const std::string& key, const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || !(number > 0))
+    throw std::invalid_argument(fmt::format("--declare {}={}: expected a positive number", key, text));
+  return number;
+}
+
+bool yes_or_no(const std::string& key, const std::string& text) {
+  if (text != "yes" && text != "no")
+    throw std::invalid_argument(fmt::format("--declare {}={}: expected yes or no", key, text));
+  return text == "yes";
+}
+
+std::string known_profile(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Profile& profile : profiles(DType::float32)) names.push_back(profile.name);
+  if (std::ranges::find(names, name) == names.end())
+    throw std::invalid_argument(fmt::format("--declare profile={}: expected one of {}", name, fmt::join(names, ", ")));
+  return name;
+}
+
+}  // namespace
+
+const Effort& effort(std::string_view name) {
+  for (const Effort& known : efforts)
+    if (known.name == name) return known;
+  throw std::invalid_argument(fmt::format("--effort {}: expected quick, default or thorough", name));
+}
+
+int problems_of(const Property& property, DType dtype, const Effort& effort) {
+  const int problems = dtype == DType::float64 ? effort.problems / 2 : effort.problems;
+  return std::max(1, problems / property.cost);
+}
+
+std::vector<std::pair<std::string, std::string>> declarable() {
+  return {{"profile", "the arithmetic it computes in, when it is not one of profile any (see attncheck list)"},
+          {"max_logit", "the largest |logit| it promises to handle"},
+          {"max_tokens", "the most tokens it accepts"},
+          {"repeatable", "no: two calls on the same problem may round differently"}};
+}
+
+Declared read_declared(const std::map<std::string, std::string>& declared) {
+  Declared result;
+  for (const auto& [key, value] : declared) {
+    if (key == "profile")
+      result.profile = known_profile(value);
+    else if (key == "max_logit")
+      result.limits.max_logit = positive_number(key, value);
+    else if (key == "max_tokens")
+      result.limits.max_tokens = static_cast<Index>(positive_number(key, value));
+    else if (key == "repeatable")
+      result.repeatable = yes_or_no(key, value);
+    else
+      throw std::invalid_argument(fmt::format(
+          "--declare {}={}: unknown key, expected profile, max_logit, max_tokens or repeatable", key, value));
+  }
+  if (result.limits.max_tokens < 1)
+    throw std::invalid_argument("--declare max_tokens: expected a whole number of at least 1");
+  return result;
+}
+
+bool matches(std::string_view glob, std::string_view text) {
+  if (glob.empty()) return text.empty();
+  if (glob.front() == '*') return matches(glob.substr(1), text) || (!text.empty() && matches(glob, text.substr(1)));
+  return !text.empty() && (glob.front() == '?' || glob.front() == text.front()) &&
+         matches(glob.substr(1), text.substr(1));
+}
+
+std::vector<const Property*> select(const std::vector<const Property*>& properties, std::string_view glob) {
+  std::vector<const Property*> chosen;
+  std::ranges::copy_if(properties, std::back_inserter(chosen),
+                       [&](const Property* property) { return matches(glob, property->id()); });
+  std::ranges::stable_sort(chosen, {}, [](const Property* property) { return rank(*property); });
+  return chosen;
+}
+
+std::vector<DType> select(const Subject& subject, const std::optional<DType>& only) {
+  if (!only) return subject.dtypes();
+  if (std::ranges::find(subject.dtypes(), *only) == subject.dtypes().end())
+    throw std::invalid_argument(fmt::format("--dtype {}: {} does not offer it", info(*only).name, subject.name()));
+  return {*only};
+}
+
+}  // namespace attncheck

@@ -1,0 +1,43 @@
+#pragma once
+// plan.h: what a run will do, worked out from the options before anything runs.
+// Used by the runner. Errors: std::invalid_argument, one line that names the option, what was given and what is
+// expected.
+#include <string_view>
+#include <vector>
+
+#include "draw/engine.h"
+#include "run/runner.h"
+
+namespace attncheck {
+
+/// Effort is counted, never timed: the same effort draws the same problems on every machine.
+struct Effort {
+  std::string_view name;
+  int problems;       // a property of cost 1, float32
+  int shrink_budget;  // shrinks tried for one counterexample
+};
+
+/// "quick", "default" or "thorough".
+const Effort& effort(std::string_view name);
+
+/// How many problems a property gets: float64 half of float32's, whose reference is far dearer.
+int problems_of(const Property& property, DType dtype, const Effort& effort);
+
+struct Declared {
+  std::string profile = "any";
+  DrawLimits limits;
+  bool repeatable = true;
+};
+Declared read_declared(const std::map<std::string, std::string>& declared);
+
+/// Does `text` match the glob? * stands for any text, ? for one character.
+bool matches(std::string_view glob, std::string_view text);
+
+/// The properties whose group/name matches, in the order in which they are judged: what a later group relies on comes
+/// first, and the first failure is the most specific.
+std::vector<const Property*> select(const std::vector<const Property*>& properties, std::string_view glob);
+
+/// The dtypes to judge.
+std::vector<DType> select(const Subject& subject, const std::optional<DType>& only);
+
+}  // namespace attncheck

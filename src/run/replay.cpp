@@ -1,0 +1,172 @@
+#include "run/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/tensor_text.h"
+#include "core/text.h"
+
+namespace attncheck {
+namespace {
+
+constexpr Index most_rows = 8;     // rows written out
+constexpr Index most_columns = 6;  // numbers of a row written out
+
+/// What the trace is made of: the problem, and the answer that is judged.
+struct Trace {
+  const Counterexample& counterexample;
+  const Problem& problem;
+  Oracle& oracle;
+  std::optional<Tensor> output;
+  std::string asked;  // how the subject ended, or where the answer comes from
+};
+
+double largest_bound(const RowAnswer& answer, Index column) {
+  double largest = 0;
+  for (const auto& member : answer.bound) largest = std::max(largest, member[static_cast<std::size_t>(column)]);
+  return largest;
+}
+
+Cell cell_at(const RowAnswer& answer, const Tensor& output, Index row, Index column) {
+  const auto c = static_cast<std::size_t>(column);
+  Cell cell{row, column, output(row, column), answer.centre[c], answer.radius[c], largest_bound(answer, column), 0};
+  const double excess = std::max(0.0, std::abs(cell.observed - cell.centre) - cell.radius);
+  if (!std::isfinite(cell.observed))
+    cell.ratio = answer.may_overflow ? 0 : std::numeric_limits<double>::infinity();
+  else if (excess > 0 && !answer.may_overflow)
+    cell.ratio = excess / cell.bound;
+  return cell;
+}
+
+std::optional<Cell> first_bad_cell(Trace& trace) {
+  if (!trace.output) return std::nullopt;
+  for (Index row = 0; row < trace.problem.shape.tokens; ++row) {
+    const RowAnswer answer = trace.oracle.row(trace.problem, row);
+    for (Index column = 0; column < trace.problem.shape.value_dim; ++column) {
+      const Cell cell = cell_at(answer, *trace.output, row, column);
+      if (cell.ratio > 1) return trace.oracle.prove(trace.problem, cell);
+    }
+  }
+  return std::nullopt;
+}
+
+/// The columns that are written out: the first ones, or those around `centre`.
+std::pair<Index, Index> window(Index size, Index centre) {
+  if (size <= most_columns) return {0, size};
+  const Index first = std::clamp(centre - most_columns / 2, Index{0}, size - most_columns);
+  return {first, first + most_columns};
+}
+
+std::string numbers(std::span<const double> row, Index centre, DType dtype, std::string (*text)(DType, double)) {
+  const auto [first, last] = window(static_cast<Index>(row.size()), centre);
+  std::string out;
+  for (Index i = first; i < last; ++i) out += fmt::format("{:>14}", text(dtype, row[static_cast<std::size_t>(i)]));
+  const Index left_out = static_cast<Index>(row.size()) - (last - first);
+  if (left_out > 0) out += fmt::format("  ({} to {} of {})", first, last - 1, row.size());
+  return out;
+}
+
+std::string rough_number(DType, double value) { return rough(value); }
+
+std::string line(const char* label, const std::string& text) { return fmt::format("  {:<15}{}\n", label, text); }
+
+std::string row_trace(Trace& trace, Index row, const std::optional<Cell>& bad) {
+  const RowAnswer answer = trace.oracle.row(trace.problem, row);
+  const DType dtype = trace.problem.dtype;
+  const bool here = bad && bad->row == row;
+  const Index centre = here ? bad->column : 0;
+  const Index keys = static_cast<Index>(answer.logits.size());
+  std::string out = fmt::format("row {} sees {}\n", row, keys == 1 ? "key 0" : fmt::format("keys 0 to {}", keys - 1));
+  out += line("scaled logits", numbers(answer.logits, std::min(row, keys - 1), dtype, real_number));
+  out += line("weights", numbers(answer.weights, std::min(row, keys - 1), dtype, real_number));
+  out += line("output", numbers(answer.centre, centre, dtype, real_number));
+  out += line("  ± radius", numbers(answer.radius, centre, dtype, rough_number));
+  if (trace.output) out += line("answered", numbers(trace.output->row(row), centre, dtype, number));
+  std::vector<double> allowed;
+  for (Index column = 0; column < trace.problem.shape.value_dim; ++column)
+    allowed.push_back(largest_bound(answer, column));
+  out += line("  allowed ±", numbers(allowed, centre, dtype, rough_number));
+  if (answer.may_overflow) out += "  an honest order of summation may overflow here: this row is not judged\n";
+  if (here) out += line("first bad cell", cell_text(*bad, dtype));
+  return out + "\n";
+}
+
+std::string head(const Trace& trace) {
+  const Counterexample& saved = trace.counterexample;
+  const Problem& problem = trace.problem;
+  std::string out = saved.property.empty() ? "" : fmt::format("property  {}\n", one_line(saved.property));
+  if (!saved.subject.empty()) out += fmt::format("found in  {} (seed {})\n", one_line(saved.subject), saved.seed);
+  if (!saved.finding.message.empty()) out += fmt::format("seen      {}\n", one_line(saved.finding.message));
+  out += fmt::format("problem   {}, {}, {}\n", to_string(problem.shape), problem.causal ? "causal" : "not causal",
+                     info(problem.dtype).name);
+  out += fmt::format("scale     1/sqrt({}) = {}\n", problem.shape.head_dim,
+                     real_number(problem.dtype, 1 / std::sqrt(static_cast<double>(problem.shape.head_dim))));
+  out += fmt::format("answer    {}\n\n", trace.asked);
+  if (std::max({problem.shape.tokens, problem.shape.head_dim, problem.shape.value_dim}) > most_rows) return out;
+  const DType dtype = problem.dtype;
+  return out +
+         side_by_side({number_block("query", problem.query, dtype), number_block("key", problem.key, dtype),
+                       number_block("value", problem.value, dtype)},
+                      "  ") +
+         "\n";
+}
+
+std::string rows_text(Trace& trace, const std::optional<Cell>& bad) {
+  const Index tokens = trace.problem.shape.tokens;
+  std::string out;
+  if (tokens <= most_rows) {
+    for (Index row = 0; row < tokens; ++row) out += row_trace(trace, row, bad);
+    return out;
+  }
+  const auto& saved = trace.counterexample.finding.cell;
+  const Index row = bad ? bad->row : saved ? saved->row : 0;
+  return row_trace(trace, row, bad) + fmt::format("{} other rows are not shown\n\n", tokens - 1);
+}
+
+std::string verdict(const Trace& trace, const std::optional<Cell>& bad) {
+  const std::string& profile = trace.oracle.profile().name;
+  if (!trace.output) return "";
+  if (bad) return fmt::format("beyond every member of profile {}\n", profile);
+  return fmt::format(
+      "every element is within the bound of profile {}; a property that compares two answers, or the rest of the run, "
+      "may still be falsified\n",
+      profile);
+}
+
+/// Asks the subject, or takes the saved answer.
+void find_answer(Trace& trace, Subject* subject, Replay& result) {
+  if (subject == nullptr) {
+    trace.output = trace.counterexample.finding.output;
+    trace.asked = trace.output ? "as saved in the file" : "none: the file holds none and no subject was given";
+    return;
+  }
+  CallReport call = subject->call(trace.problem);
+  result.ended = call.status != CallStatus::returned;
+  if (!result.ended) trace.output = std::move(call.output);
+  trace.asked = result.ended ? fmt::format("none: {} did not return: {}", subject->name(), one_line(call.detail))
+                             : fmt::format("by {}, just now", subject->name());
+}
+
+}  // namespace
+
+Replay replay(const Counterexample& counterexample, Subject* subject, Oracle& oracle) {
+  Replay result;
+  Trace trace{counterexample, counterexample.finding.problem, oracle, std::nullopt, ""};
+  find_answer(trace, subject, result);
+  result.answered = trace.output.has_value();
+  result.bad = first_bad_cell(trace);
+  result.text = head(trace) + rows_text(trace, result.bad) + verdict(trace, result.bad);
+  return result;
+}
+
+Tensor true_output(Oracle& oracle, const Problem& problem) {
+  Tensor output(problem.shape.tokens, problem.shape.value_dim);
+  for (Index row = 0; row < problem.shape.tokens; ++row)
+    std::ranges::copy(oracle.row(problem, row).centre, output.row(row).begin());
+  return output;
+}
+
+}  // namespace attncheck

@@ -1,0 +1,50 @@
+#pragma once
+// result.h: what a run found, as plain data. Written by src/run, read by src/report.
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attncheck/verdict.h"
+
+namespace attncheck {
+
+/// One property on one dtype.
+struct PropertyResult {
+  std::string id;  // "causality/future_is_invisible"
+  std::string claim;
+  DType dtype = DType::float32;
+  Outcome outcome = Outcome::holds;
+  std::string reason;             // for outcomes without a finding: why
+  std::vector<Finding> findings;  // one; several when only together they leave no member of the profile
+  Index problems = 0;
+  Index calls = 0;
+  double seconds = 0;  // information only
+  double worst_ratio =
+      0;  // largest |observed - centre| / bound against the most generous member, 0 when none was compared
+  std::map<std::string, int> families;  // problems drawn, by value family
+  std::map<std::string, int> tags;      // RC_TAG and RC_CLASSIFY
+};
+
+/// Which members of the profile still explain everything the subject did on a dtype.
+struct Explained {
+  DType dtype = DType::float32;
+  std::string profile;
+  std::vector<std::string> members;  // still possible
+  std::string tightest;              // of them, the one with the smallest bounds on this run's problems
+  Index audited_rows = 0;
+};
+
+struct RunResult {
+  std::string subject;
+  std::uint64_t seed = 0;
+  std::string effort;
+  std::vector<PropertyResult> properties;  // in the order they ran
+  std::vector<Explained> explained;        // one a dtype
+  std::map<std::string, std::string> declared;
+
+  /// 0 all hold or not applicable; 1 something speaks against the subject; 4 anything else, nothing run included.
+  int exit_code() const;
+};
+
+}  // namespace attncheck

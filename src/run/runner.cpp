@@ -1,0 +1,138 @@
+#include "run/runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "attncheck/random.h"
+#include "reference/make_oracle.h"
+#include "run/property_run.h"
+
+namespace attncheck {
+namespace {
+
+/// The false alarms of a whole run together stay below this.
+constexpr double false_alarm_of_a_run = 1e-9;
+
+/// After a property ended so, the next ones would spend minutes to say the same.
+bool costs_minutes(Outcome outcome) { return outcome == Outcome::timed_out || outcome == Outcome::out_of_memory; }
+constexpr int costly_failures_allowed = 2;
+
+std::function<bool()> emergency_brake(const std::optional<double>& seconds) {
+  if (!seconds) return [] { return false; };
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(*seconds);
+  return [deadline] { return std::chrono::steady_clock::now() >= deadline; };
+}
+
+PropertyResult not_run(const Property& property, DType dtype, Outcome outcome, const std::string& reason) {
+  PropertyResult result;
+  result.id = property.id();
+  result.claim = property.claim;
+  result.dtype = dtype;
+  result.outcome = outcome;
+  result.reason = reason;
+  return result;
+}
+
+Explained explain(const DTypeRun& shared) {
+  const Profile& profile = shared.oracle.profile();
+  Explained explained;
+  explained.dtype = shared.dtype;
+  explained.profile = profile.name;
+  for (int member = 0; member < profile.size(); ++member)
+    if (shared.explanation.possible().test(static_cast<std::size_t>(member)))
+      explained.members.push_back(profile.members[static_cast<std::size_t>(member)].name);
+  const int tightest = shared.explanation.tightest(shared.oracle);
+  if (tightest >= 0) explained.tightest = profile.members[static_cast<std::size_t>(tightest)].name;
+  explained.audited_rows = shared.oracle.audit().rows;
+  return explained;
+}
+
+class Run {
+ public:
+  Run(Subject& subject, std::vector<const Property*> properties, const RunOptions& options)
+      : subject_(subject),
+        properties_(std::move(properties)),
+        options_(options),
+        brake_(emergency_brake(options.seconds)) {}
+
+  void on(DType dtype, const Declared& declared, const Effort& effort, double false_alarm) {
+    const auto oracle = make_oracle(
+        dtype, {.profile = declared.profile, .audit_seed = mix_seed(options_.seed, "audit"), .audit_every = 500});
+    Explanation explanation(oracle->profile().all());
+    const DTypeRun shared{subject_, *oracle, explanation, dtype, options_, effort, declared, false_alarm, brake_};
+    for (const Property* property : properties_) one(*property, shared);
+    if (!failed_) together(shared);
+    if (oracle->audit().disagreements > 0) add(audit_failed(dtype, oracle->audit()));
+    result.explained.push_back(explain(shared));
+  }
+
+  RunResult result;
+
+ private:
+  void one(const Property& property, const DTypeRun& shared) {
+    if (options_.progress) options_.progress(fmt::format("{} {}", info(shared.dtype).name, property.id()));
+    if (brake_()) return add(not_run(property, shared.dtype, Outcome::gave_up, "the emergency brake ended the run"));
+    if (costly_ >= costly_failures_allowed)
+      return add(
+          not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory twice already"));
+    add(run_property(property, shared));
+  }
+
+  void together(const DTypeRun& shared) {
+    std::optional<PropertyResult> found;
+    try {
+      found = explain_together(shared);
+    } catch (const std::exception& error) {
+      found = PropertyResult{};
+      found->id = "accuracy/one_arithmetic_explains_all";
+      found->outcome = Outcome::checker_error;
+      found->reason = error.what();
+    }
+    if (found) add(*found);
+  }
+
+  static PropertyResult audit_failed(DType dtype, const Oracle::Audit& audit) {
+    PropertyResult wrong;
+    wrong.id = "reference/audit";
+    wrong.claim = "the fast tier encloses what the exact tier computes";
+    wrong.dtype = dtype;
+    wrong.outcome = Outcome::checker_error;
+    wrong.reason = fmt::format("{} of {} audited rows disagree", audit.disagreements, audit.rows);
+    return wrong;
+  }
+
+  void add(PropertyResult property) {
+    failed_ = failed_ || against_subject(property.outcome);
+    if (costs_minutes(property.outcome)) ++costly_;
+    if (options_.finished) options_.finished(property);
+    result.properties.push_back(std::move(property));
+  }
+
+  Subject& subject_;
+  std::vector<const Property*> properties_;
+  const RunOptions& options_;
+  std::function<bool()> brake_;
+  int costly_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+RunResult run(Subject& subject, const std::vector<const Property*>& properties, const RunOptions& options) {
+  const Declared declared = read_declared(options.declared);
+  const Effort& chosen = effort(options.effort);
+  const std::vector<DType> dtypes = select(subject, options.dtype);
+  const std::vector<const Property*> selected = select(properties, options.properties);
+  const double tests = static_cast<double>(std::max<std::size_t>(1, selected.size()) * dtypes.size()) * chosen.problems;
+  Run run(subject, selected, options);
+  run.result.subject = subject.name();
+  run.result.seed = options.seed;
+  run.result.effort = options.effort;
+  run.result.declared = options.declared;
+  for (const DType dtype : dtypes) run.on(dtype, declared, chosen, false_alarm_of_a_run / tests);
+  return std::move(run.result);
+}
+
+}  // namespace attncheck

@@ -1,0 +1,37 @@
+#pragma once
+// runner.h: brings a subject before the properties.
+// Used by the command line and by attncheck/gtest.h. Errors: std::invalid_argument for a wrong option (exit code 2).
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attncheck/property.h"
+#include "attncheck/subject.h"
+#include "run/result.h"
+
+namespace attncheck {
+
+inline constexpr std::uint64_t default_seed = 20170612;  // the day Attention Is All You Need was posted
+
+struct RunOptions {
+  std::string effort = "default";  // quick | default | thorough
+  std::uint64_t seed = default_seed;
+  std::string properties = "*";                         // glob over group/name
+  std::optional<DType> dtype;                           // only this one
+  std::map<std::string, std::string> declared;          // profile, max_logit, max_tokens
+  std::optional<double> seconds;                        // emergency brake: what is left ends as gave_up
+  std::function<void(const std::string&)> progress;     // one short line; may be empty
+  std::function<void(const PropertyResult&)> finished;  // called after each property; may be empty
+  /// Runs a body and returns what failed in it that the engine cannot see (EXPECT_* of GoogleTest); may be empty.
+  std::function<std::optional<std::string>(const std::function<void()>&)> body_guard;
+};
+
+/// The names and meanings of the keys --declare knows.
+std::vector<std::pair<std::string, std::string>> declarable();
+
+/// Runs every property that matches on every dtype of the subject that is asked for.
+RunResult run(Subject& subject, const std::vector<const Property*>& properties, const RunOptions& options);
+
+}  // namespace attncheck

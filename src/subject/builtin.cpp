@@ -1,0 +1,119 @@
+#include "subject/builtin.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "attention/matrix.h"
+#include "attention/online.h"
+#include "attention/row.h"
+#include "attncheck/fault.h"
+#include "fault/table.h"
+
+namespace attncheck {
+namespace {
+
+template <class T>
+using Attention = void (*)(const T*, const T*, const T*, T*, std::size_t, std::size_t, std::size_t, bool);
+
+struct Builtin {
+  const char* name;
+  Attention<float> narrow;
+  Attention<double> wide;
+};
+
+constexpr Builtin builtins[] = {
+    {"row", attention_by_rows<float>, attention_by_rows<double>},
+    {"matrix", attention_by_matrix<float>, attention_by_matrix<double>},
+    {"online", attention_online<float>, attention_online<double>},
+};
+
+template <class T>
+void call_with(Attention<T> attention, const RawCall& call) {
+  attention(static_cast<const T*>(call.query), static_cast<const T*>(call.key), static_cast<const T*>(call.value),
+            static_cast<T*>(call.output), static_cast<std::size_t>(call.shape.tokens),
+            static_cast<std::size_t>(call.shape.head_dim), static_cast<std::size_t>(call.shape.value_dim), call.causal);
+}
+
+template <class T>
+void read(const void* from, Tensor& to) {
+  const T* element = static_cast<const T*>(from);
+  for (double& value : to.elements()) value = static_cast<double>(*element++);
+}
+
+template <class T>
+void write(const Tensor& from, void* to) {
+  T* element = static_cast<T*>(to);
+  for (const double value : from.elements()) *element++ = static_cast<T>(value);
+}
+
+template <class T>
+void call_on_tensors(const std::function<Tensor(const Problem&)>& function, const RawCall& call) {
+  Problem problem = make_problem(call.shape, call.dtype, call.causal);
+  read<T>(call.query, problem.query);
+  read<T>(call.key, problem.key);
+  read<T>(call.value, problem.value);
+  const Tensor output = function(problem);
+  if (output.rows() != call.shape.tokens || output.cols() != call.shape.value_dim)
+    throw std::logic_error(fmt::format("returned [{}, {}] instead of [{}, {}]", output.rows(), output.cols(),
+                                       call.shape.tokens, call.shape.value_dim));
+  write<T>(output, call.output);
+}
+
+/// How many single-letter edits turn one name into the other. Source: Wagner and Fischer 1974.
+std::size_t edits(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+    }
+  }
+  return row[b.size()];
+}
+
+[[noreturn]] void throw_unknown(const char* kind, const std::string& name, std::vector<std::string> known) {
+  std::stable_sort(known.begin(), known.end(),
+                   [&](const std::string& a, const std::string& b) { return edits(name, a) < edits(name, b); });
+  throw SubjectError(SubjectError::Kind::wrong_name,
+                     fmt::format("there is no {} called \"{}\"; there is {}", kind, name,
+                                 known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+}
+
+}  // namespace
+
+RawFunction on_buffers(std::function<Tensor(const Problem&)> function) {
+  return [function = std::move(function)](const RawCall& call) {
+    call.dtype == DType::float32 ? call_on_tensors<float>(function, call) : call_on_tensors<double>(function, call);
+  };
+}
+
+RawFunction builtin_function(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Builtin& builtin : builtins) {
+    known.push_back(builtin.name);
+    if (name == builtin.name)
+      return [&builtin](const RawCall& call) {
+        call.dtype == DType::float32 ? call_with<float>(builtin.narrow, call) : call_with<double>(builtin.wide, call);
+      };
+  }
+  throw_unknown("built-in attention", name, known);
+}
+
+RawFunction fault_function(const std::string& id) {
+  std::vector<std::string> known;
+  for (const Fault* fault : all_faults()) {
+    known.push_back(fault->id());
+    if (fault->id() != id) continue;
+    Steps steps = right_steps();
+    fault->replace(steps);
+    return on_buffers([steps](const Problem& problem) { return run_steps(steps, problem); });
+  }
+  throw_unknown("fault", id, known);
+}
+
+}  // namespace attncheck

@@ -1,0 +1,196 @@
+#include "subject/child_subject.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "subject/buffers.h"
+#include "subject/child_process.h"
+
+namespace attncheck {
+namespace {
+
+/// Text the child left in the control block, which need not end where it should.
+template <std::size_t room>
+std::string child_text(const char (&text)[room]) {
+  return printable(std::string(text, strnlen(text, room)));
+}
+
+std::string mebibytes(std::uint64_t bytes) {
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024.0 * 1024.0));
+}
+
+std::string signal_name(int number) {
+  const char* name = sigabbrev_np(number);
+  return fmt::format("signal {} ({})", number, name == nullptr ? "unknown" : std::string("SIG") + name);
+}
+
+bool is_stack_overflow(const Signal& seen, std::uint64_t stack_base) {
+  constexpr std::uint64_t red_zone = 64 * 1024, largest_stack = 128 * 1024 * 1024;
+  return seen.stack_pointer != 0 && seen.stack_pointer < stack_base &&
+         stack_base - seen.stack_pointer < largest_stack && seen.address + red_zone >= seen.stack_pointer &&
+         seen.address < stack_base;
+}
+
+std::string describe_address(const Buffers& buffers, DType dtype) {
+  const Control& control = buffers.control();
+  const Signal& seen = control.signal;
+  if (seen.code == SI_KERNEL) return "a misaligned access or an impossible address";
+  if (is_stack_overflow(seen, control.stack_base)) return "stack overflow";
+  const char* access = seen.access == Access::read ? "read" : seen.access == Access::write ? "write" : "read or write";
+  if (seen.address < 4096) return fmt::format("{} through a null pointer (address {:#x})", access, seen.address);
+  const std::string place = buffers.locate(seen.address, dtype);
+  if (!place.starts_with("outside")) return fmt::format("{} {}", access, place);
+  return fmt::format("{} at address {:#x}, {}", access, seen.address, place);
+}
+
+std::string describe_signal(int number, const Buffers& buffers, DType dtype) {
+  std::string text = signal_name(number);
+  if (number == SIGKILL) return text + ": killed from outside, perhaps because the machine ran out of memory";
+  // A code of zero or less is a signal somebody sent: no address belongs to it.
+  const Signal& seen = buffers.control().signal;
+  if (seen.number != number || seen.code <= 0) return text;
+  if (number == SIGSEGV || number == SIGBUS) return text + ": " + describe_address(buffers, dtype);
+  if (number == SIGFPE) return text + (seen.code == FPE_INTDIV ? ": integer division by zero" : "");
+  return text;
+}
+
+class ChildSubject : public Subject {
+ public:
+  ChildSubject(std::string name, Loader loader, const Limits& limits)
+      : name_(std::move(name)), loader_(std::move(loader)), limits_(limits) {
+    if (const std::optional<CallReport> failure = start())
+      throw SubjectError(SubjectError::Kind::cannot_start, with_output(name_ + " " + failure->detail, *failure));
+    const std::uint32_t offered = buffers_.control().dtypes;
+    if ((offered & 1) != 0) dtypes_.push_back(DType::float32);
+    if ((offered & 2) != 0) dtypes_.push_back(DType::float64);
+  }
+
+  const std::string& name() const override { return name_; }
+  const std::vector<DType>& dtypes() const override { return dtypes_; }
+  Index calls() const override { return calls_; }
+  void restart() override { child_.reset(); }
+
+  CallReport call(const Problem& problem, Prefill prefill) override {
+    if (std::find(dtypes_.begin(), dtypes_.end(), problem.dtype) == dtypes_.end())
+      throw std::logic_error(fmt::format("{} does not offer {}", name_, info(problem.dtype).name));
+    require_valid(problem);
+    if (!child_)
+      if (std::optional<CallReport> failure = start()) return *failure;
+    buffers_.write(problem, prefill);
+    ++calls_;
+    child_->ask(++number_);
+    const double seconds = is_first_of_shape(problem) ? limits_.first_call_seconds : limits_.call_seconds;
+    const Event event = child_->wait(number_, seconds, limits_.resident_bytes);
+    CallReport report =
+        event == Event::answered ? read_answer(problem, prefill) : describe_end(event, seconds, problem);
+    report.stderr_tail = child_->last_lines();
+    if (report.status != CallStatus::returned) child_.reset();
+    return report;
+  }
+
+ private:
+  bool is_first_of_shape(const Problem& problem) {
+    const Shape& shape = problem.shape;
+    return shapes_.insert({shape.tokens, shape.head_dim, shape.value_dim, problem.dtype}).second;
+  }
+
+  CallReport read_answer(const Problem& problem, Prefill prefill) {
+    CallReport report;
+    const Control& control = buffers_.control();
+    report.guard_damage = buffers_.guard_damage();
+    report.inputs_changed = buffers_.inputs_changed(problem);
+    report.mode_changed = child_text(control.mode_changed);
+    if (control.answer == Answer::done) {
+      buffers_.read_output(problem, prefill, report);
+    } else {
+      report.status = CallStatus::crashed;
+      report.detail = "C++ exception: " + child_text(control.message);
+    }
+    return report;
+  }
+
+  CallReport describe_end(Event event, double seconds, const Problem& problem) {
+    CallReport report = describe_end(event, seconds, problem.dtype);
+    report.guard_damage = buffers_.guard_damage();
+    return report;
+  }
+
+  CallReport describe_end(Event event, double seconds, DType dtype) {
+    CallReport report;
+    const int status = child_->status();
+    if (event == Event::timed_out) {
+      report.status = CallStatus::timed_out;
+      report.detail = fmt::format("did not return within {:g} seconds", seconds);
+    } else if (event == Event::out_of_memory) {
+      report.status = CallStatus::out_of_memory;
+      report.detail = fmt::format("resident memory grew by {}, more than the limit of {}",
+                                  mebibytes(child_->grown_bytes()), mebibytes(limits_.resident_bytes));
+    } else if (WIFSIGNALED(status)) {
+      report.status = CallStatus::crashed;
+      report.detail = describe_signal(WTERMSIG(status), buffers_, dtype);
+    } else {
+      report.status = CallStatus::exited;
+      report.detail = fmt::format("the process ended by itself with status {}", WEXITSTATUS(status));
+    }
+    return report;
+  }
+
+  /// Nothing when the child is up; else what happened, with the child gone.
+  std::optional<CallReport> start() {
+    buffers_.wipe();
+    shapes_.clear();
+    child_.emplace(buffers_.file(), loader_);
+    const Event event = child_->wait(hello_number, limits_.start_seconds, limits_.resident_bytes);
+    std::optional<CallReport> failure;
+    if (event != Event::answered) {
+      failure = describe_end(event, limits_.start_seconds, DType::float32);
+      failure->detail = "did not start: " + failure->detail;
+    } else if (buffers_.control().answer != Answer::done) {
+      failure.emplace();
+      failure->status = CallStatus::exited;
+      failure->detail = "cannot be loaded: " + child_text(buffers_.control().message);
+    }
+    if (failure) {
+      failure->stderr_tail = child_->last_lines();
+      child_.reset();
+    } else {
+      child_->start_counting_memory();
+    }
+    return failure;
+  }
+
+  static std::string with_output(std::string text, const CallReport& failure) {
+    return failure.stderr_tail.empty() ? text : text + "\n" + failure.stderr_tail;
+  }
+
+  std::string name_;
+  Loader loader_;
+  Limits limits_;
+  std::vector<DType> dtypes_;
+  Buffers buffers_;
+  std::optional<ChildProcess> child_;
+  std::set<std::tuple<Index, Index, Index, DType>> shapes_;  // called since the child started
+  std::uint64_t number_ = hello_number;
+  Index calls_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Subject> make_child_subject(std::string name, Loader loader, const Limits& limits) {
+  return std::make_unique<ChildSubject>(std::move(name), std::move(loader), limits);
+}
+
+std::unique_ptr<Subject> make_child_subject(std::string name, std::vector<DType> dtypes, RawFunction function,
+                                            const Limits& limits) {
+  Loader loader = [loaded = Loaded{std::move(dtypes), std::move(function)}] { return loaded; };
+  return make_child_subject(std::move(name), std::move(loader), limits);
+}
+
+}  // namespace attncheck

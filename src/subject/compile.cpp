@@ -1,0 +1,98 @@
+#include "subject/compile.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "attncheck/subject.h"
+
+namespace attncheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string from_environment(const char* name, const char* otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr || *value == '\0' ? otherwise : value;
+}
+
+/// The folder to include so that "attncheck/abi.h" is found: the source tree's, or beside an installed program.
+std::string include_option() {
+  std::vector<fs::path> folders;
+#ifdef ATTNCHECK_INCLUDE_DIR
+  folders.emplace_back(ATTNCHECK_INCLUDE_DIR);
+#endif
+  std::error_code error;
+  folders.push_back(fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "include");
+  for (const fs::path& folder : folders)
+    if (fs::exists(folder / "attncheck" / "abi.h", error)) return "-I" + quoted(folder.string()) + " ";
+  return {};
+}
+
+std::string command_line(const std::string& source, const std::string& library) {
+  const bool is_c = fs::path(source).extension() == ".c";
+  const std::string compiler = is_c ? from_environment("CC", "cc") : from_environment("CXX", "c++");
+  const std::string flags = from_environment(is_c ? "CFLAGS" : "CXXFLAGS", "");
+  // No contraction, as everywhere in attncheck: the same file must round the same way with every compiler.
+  return fmt::format("{} -O2 -g -fPIC -shared -ffp-contract=off {}{}{}-o {} {} -lm", compiler, flags,
+                     flags.empty() ? "" : " ", include_option(), quoted(library), quoted(source));
+}
+
+/// What the command printed, and its status.
+std::pair<std::string, int> run_command(const std::string& command) {
+  std::FILE* pipe = popen(("exec 2>&1 </dev/null; " + command).c_str(), "r");
+  if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), "the compiler");
+  std::string text;
+  char chunk[4096];
+  while (const std::size_t size = std::fread(chunk, 1, sizeof chunk, pipe)) text.append(chunk, size);
+  return {text, pclose(pipe)};
+}
+
+std::string make_folder() {
+  std::string folder = (fs::temp_directory_path() / "attncheck-XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr)
+    throw std::system_error(errno, std::generic_category(), "a temporary folder " + folder);
+  return folder;
+}
+
+void require_source(const std::string& source) {
+  std::error_code error;
+  const fs::file_status status = fs::status(source, error);
+  if (!fs::exists(status)) throw SubjectError(SubjectError::Kind::wrong_name, source + ": there is no such file");
+  if (fs::is_directory(status))
+    throw SubjectError(SubjectError::Kind::wrong_name, source + ": is a folder, but a C or C++ file is needed");
+}
+
+}  // namespace
+
+CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log) {
+  require_source(source);
+  folder_ = make_folder();
+  path_ = folder_ + "/subject.so";
+  const std::string command = command_line(source, path_);
+  const auto [messages, status] = run_command(command);
+  log << command << '\n' << messages << std::flush;
+  if (status == 0) return;
+  fs::remove_all(folder_);
+  throw SubjectError(SubjectError::Kind::cannot_start,
+                     fmt::format("{}: does not compile ({})\n{}", source, command, messages));
+}
+
+CompiledLibrary::~CompiledLibrary() {
+  std::error_code error;
+  fs::remove_all(folder_, error);
+}
+
+}  // namespace attncheck

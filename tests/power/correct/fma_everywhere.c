@@ -1,0 +1,28 @@
+/* Style: a fused multiply-add wherever a product is added.
+ * Also in the exponent: fma(scale, dot, -largest), so that the scaled logit is never rounded by itself. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  const float scale = 1.0f / sqrtf((float)head_dim);
+  float* weight = malloc(tokens * sizeof *weight);
+  for (size_t i = 0; i < tokens; ++i) {
+    const size_t visible = causal ? i + 1 : tokens;
+    float largest = -INFINITY, total = 0.0f;
+    for (size_t j = 0; j < visible; ++j) {
+      weight[j] = 0.0f;
+      for (size_t c = 0; c < head_dim; ++c) weight[j] = fmaf(query[i * head_dim + c], key[j * head_dim + c], weight[j]);
+      largest = fmaxf(largest, weight[j]);
+    }
+    const float shift = scale * largest;
+    for (size_t j = 0; j < visible; ++j) total += weight[j] = expf(fmaf(scale, weight[j], -shift));
+    for (size_t c = 0; c < value_dim; ++c) {
+      float sum = 0.0f;
+      for (size_t j = 0; j < visible; ++j) sum = fmaf(weight[j], value[j * value_dim + c], sum);
+      output[i * value_dim + c] = sum / total;
+    }
+  }
+  free(weight);
+}

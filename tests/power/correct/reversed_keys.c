@@ -1,0 +1,28 @@
+/* Style: keys are visited from the last visible one to the first.
+ * Channels of the dot product run backwards as well. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  const float scale = 1.0f / sqrtf((float)head_dim);
+  float* weight = malloc(tokens * sizeof *weight);
+  for (size_t i = tokens; i-- > 0;) {
+    const size_t visible = causal ? i + 1 : tokens;
+    float largest = -INFINITY, total = 0.0f;
+    for (size_t j = visible; j-- > 0;) {
+      float dot = 0.0f;
+      for (size_t c = head_dim; c-- > 0;) dot += query[i * head_dim + c] * key[j * head_dim + c];
+      weight[j] = scale * dot;
+      largest = fmaxf(largest, weight[j]);
+    }
+    for (size_t j = visible; j-- > 0;) total += weight[j] = expf(weight[j] - largest);
+    for (size_t c = 0; c < value_dim; ++c) {
+      float sum = 0.0f;
+      for (size_t j = visible; j-- > 0;) sum += weight[j] * value[j * value_dim + c];
+      output[i * value_dim + c] = sum / total;
+    }
+  }
+  free(weight);
+}

@@ -1,0 +1,173 @@
+// How a Check turns what a subject did into the end of a case. The oracle here is a small one with chosen numbers, so
+// that the rule (one member must explain everything) is seen apart from the bounds.
+#include "property/check.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace attncheck {
+namespace {
+
+/// Two members: "near" allows 1, "far" allows 10, around an output that is zero everywhere.
+class TwoMemberOracle final : public Oracle {
+ public:
+  TwoMemberOracle() { profile_ = {"two", "", {{"near", ""}, {"far", ""}}}; }
+  const Profile& profile() const override { return profile_; }
+  RowAnswer row(const Problem& problem, Index) override {
+    const auto columns = static_cast<std::size_t>(problem.shape.value_dim);
+    return {.centre = std::vector<double>(columns, 0.0),
+            .radius = std::vector<double>(columns, 0.0),
+            .logits = {},
+            .weights = {},
+            .bound = {std::vector<double>(columns, 1.0), std::vector<double>(columns, 10.0)}};
+  }
+  Judgement judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
+                  const MemberSet& candidates) override {
+    Judgement judgement;
+    judgement.witness.resize(2);
+    for (const Index i : rows)
+      for (Index j = 0; j < output.cols(); ++j) {
+        ++judgement.judged;
+        const RowAnswer answer = row(problem, i);
+        for (std::size_t member = 0; member < 2; ++member) {
+          const double ratio = std::abs(output(i, j)) / answer.bound[member][static_cast<std::size_t>(j)];
+          const Cell cell{i, j, output(i, j), 0, 0, answer.bound[member][static_cast<std::size_t>(j)], ratio};
+          if (member == 1 && (!judgement.worst || ratio > judgement.worst->ratio)) judgement.worst = cell;
+          if (!candidates.test(member) || ratio <= 1) continue;
+          judgement.excluded.set(member);
+          judgement.witness[member] = cell;
+        }
+      }
+    return judgement;
+  }
+  Cell prove(const Problem&, const Cell& cell) override { return cell; }
+  Audit audit() const override { return {}; }
+
+ private:
+  Profile profile_;
+};
+
+/// Answers every call with one report.
+class ScriptedSubject final : public Subject {
+ public:
+  const std::string& name() const override { return name_; }
+  const std::vector<DType>& dtypes() const override { return dtypes_; }
+  CallReport call(const Problem&, Prefill) override { return report; }
+  void restart() override {}
+  Index calls() const override { return 0; }
+  CallReport report;
+
+ private:
+  std::string name_ = "scripted";
+  std::vector<DType> dtypes_{DType::float32};
+};
+
+class NoDraws final : public Drawer {
+ public:
+  Problem problem(const ProblemSpec&) override { return make_problem({2, 1, 1}, DType::float32, false); }
+  Index index(Index, std::string_view) override { return 0; }
+  std::uint64_t seed(std::string_view) override { return 0; }
+};
+
+class CheckTest : public testing::Test {
+ protected:
+  Tensor answer(double first, double second) {
+    Tensor output(2, 1);
+    output(0, 0) = first;
+    output(1, 0) = second;
+    return output;
+  }
+  Outcome outcome_of(const std::function<void(Check&)>& body) {
+    SubjectCheck check(context, draws);
+    try {
+      body(check);
+    } catch (const CaseFailed& failed) {
+      message = failed.message;
+      return failed.outcome;
+    }
+    return Outcome::holds;
+  }
+
+  TwoMemberOracle oracle;
+  ScriptedSubject subject;
+  NoDraws draws;
+  Explanation explanation{oracle.profile().all()};
+  CheckContext context{
+      .subject = subject, .oracle = oracle, .explanation = explanation, .property = "test", .families = {}};
+  Problem problem = make_problem({2, 1, 1}, DType::float32, false);
+  std::string message;
+};
+
+TEST_F(CheckTest, an_output_that_one_member_explains_holds_and_the_other_member_is_excluded_for_the_run) {
+  EXPECT_EQ(outcome_of([&](Check& check) { check.within_bound(problem, answer(5, 0)); }), Outcome::holds);
+  EXPECT_EQ(explanation.possible().to_ulong(), 2UL);
+}
+
+TEST_F(CheckTest, an_output_beyond_every_member_is_falsified_and_the_message_names_the_element) {
+  EXPECT_EQ(outcome_of([&](Check& check) { check.within_bound(problem, answer(0, 50)); }), Outcome::falsified);
+  EXPECT_NE(message.find("output[1][0] is 50"), std::string::npos) << message;
+}
+
+TEST_F(CheckTest, nan_is_beyond_every_allowance) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(outcome_of([&](Check& check) { check.within(nan, 0, {1, 10}, "it is"); }), Outcome::falsified);
+}
+
+TEST_F(CheckTest, different_comparisons_of_one_case_must_be_explained_by_one_member) {
+  EXPECT_EQ(outcome_of([&](Check& check) {
+              check.within(0.5, 0, {0, 1}, "first");
+              check.within(0.5, 0, {1, 0}, "second");
+            }),
+            Outcome::falsified);
+}
+
+TEST_F(CheckTest, different_cases_may_exclude_different_members_and_the_run_remembers_both) {
+  EXPECT_EQ(outcome_of([&](Check& check) { check.within(0.5, 0, {0, 1}, "first"); }), Outcome::holds);
+  EXPECT_EQ(outcome_of([&](Check& check) { check.within(0.5, 0, {1, 0}, "second"); }), Outcome::holds);
+  EXPECT_TRUE(explanation.possible().none());
+}
+
+TEST_F(CheckTest, an_infinite_allowance_decides_nothing) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(outcome_of([&](Check& check) { check.within(1e300, 0, {infinite, infinite}, "it is"); }), Outcome::holds);
+  EXPECT_EQ(context.comparisons, 0);
+}
+
+TEST_F(CheckTest, the_two_zeros_are_identical_and_so_are_two_nans) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(
+      outcome_of([&](Check& check) { check.rows_identical(answer(0.0, nan), answer(-0.0, nan), 0, 2, "changed"); }),
+      Outcome::holds);
+  EXPECT_EQ(outcome_of([&](Check& check) { check.rows_identical(answer(0.0, 1), answer(0.0, nan), 0, 2, "changed"); }),
+            Outcome::falsified);
+}
+
+TEST_F(CheckTest, a_dead_subject_ends_the_case_with_the_outcome_of_its_death) {
+  for (const auto& [status, outcome] : {std::pair{CallStatus::crashed, Outcome::crashed},
+                                        {CallStatus::exited, Outcome::crashed},
+                                        {CallStatus::timed_out, Outcome::timed_out},
+                                        {CallStatus::out_of_memory, Outcome::out_of_memory}}) {
+    subject.report.status = status;
+    EXPECT_EQ(outcome_of([&](Check& check) { check.run(problem); }), outcome);
+  }
+}
+
+TEST_F(CheckTest, damage_around_the_output_falsifies) {
+  subject.report.output = answer(0, 0);
+  subject.report.guard_damage = "4 bytes after output";
+  EXPECT_EQ(outcome_of([&](Check& check) { check.run(problem); }), Outcome::falsified);
+}
+
+TEST(RowsToCompare, of_a_short_problem_are_all_and_of_a_long_one_include_both_ends_and_tile_edges) {
+  EXPECT_EQ(rows_to_compare(make_problem({5, 1, 1}, DType::float32, true)).size(), 5U);
+  const std::vector<Index> rows = rows_to_compare(make_problem({1000, 1, 1}, DType::float32, true));
+  for (const Index row : {0, 63, 64, 511, 512, 959, 960, 998, 999})
+    EXPECT_TRUE(std::ranges::binary_search(rows, row)) << row;
+  EXPECT_LT(rows.size(), 60U);
+}
+
+}  // namespace
+}  // namespace attncheck

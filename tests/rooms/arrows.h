@@ -1,0 +1,86 @@
+#pragma once
+// arrows.h: who may include whom, as one table (docs/design.md, "Who may include whom").
+// Used by arrows_test.cpp. Every room may include the standard library and itself; the table lists what else.
+#include <regex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace attncheck::tree {
+
+struct Room {
+  std::string path;  // a folder, or one file with a rule of its own
+  std::vector<std::string>
+      may_include;  // beginnings of what stands in the include line; "posix" for the system's and the processor's own
+};
+
+/// A room includes only what stands above it, so that there is no cycle. The last row that fits a file decides.
+inline const std::vector<Room>& rooms() {
+  static const std::vector<Room> table = {
+      {"src/attncheck", {}},
+      {"src/attention", {"attncheck/"}},
+      {"src/core", {"attncheck/", "nlohmann/", "fmt/"}},
+      {"reference", {"attncheck/", "core/", "boost/", "mpfr.h", "mpfi.h", "gmp.h"}},
+      {"src/property", {"attncheck/", "core/", "fmt/", "boost/math/"}},
+      {"src/fault", {"attncheck/", "core/"}},
+      {"src/subject", {"attncheck/", "core/", "attention/", "fault/", "fmt/", "posix"}},
+      {"src/draw", {"attncheck/", "core/", "property/", "fmt/", "rapidcheck"}},
+      {"src/run",
+       {"attncheck/", "core/", "property/", "draw/", "subject/", "reference/make_oracle.h", "fmt/", "nlohmann/"}},
+      {"src/report", {"attncheck/", "core/", "run/result.h", "run/replay.h", "fmt/", "nlohmann/"}},
+      {"src/cli",
+       {"attncheck/", "attention/", "core/", "property/table.h", "fault/table.h", "subject/", "run/", "report/",
+        "reference/make_oracle.h", "fmt/", "nlohmann/", "CLI/"}},
+      {"src/attncheck/gtest.h",
+       {"attncheck/", "gtest/", "property/table.h", "subject/spec.h", "run/", "report/terminal.h"}},
+      {"src/attncheck/rapidcheck.h", {"attncheck/", "rapidcheck"}},
+      {"properties", {"attncheck/"}},
+      {"faults", {"attncheck/"}},
+      {"examples", {"attncheck/"}},
+      {"examples/onednn", {"attncheck/", "dnnl.hpp"}},
+      {"tests",
+       {"attncheck/", "attention/", "core/", "reference/", "property/", "fault/", "subject/", "draw/", "run/",
+        "report/", "cli/", "gtest/", "gmock/", "rapidcheck", "nlohmann/", "fmt/", "boost/math/", "posix"}},
+      {"tests/reference", {"attncheck/", "core/", "reference/", "gtest/", "boost/", "mpfr.h", "mpfi.h"}},
+  };
+  return table;
+}
+
+/// The row of the table for a file, or nothing when the file stands in no room.
+inline const Room* room_of(std::string_view path) {
+  const Room* found = nullptr;
+  for (const Room& room : rooms()) {
+    if (path == room.path || path.starts_with(room.path + "/")) found = &room;
+  }
+  return found;
+}
+
+/// How files name the folder in an include line: src/core is core/, reference is reference/.
+inline std::string include_prefix(const Room& room) {
+  return (room.path.starts_with("src/") ? room.path.substr(4) : room.path) + "/";
+}
+
+inline bool is_standard(const std::string& include) {
+  static const std::set<std::string> from_c = {"assert.h", "errno.h",  "fenv.h",   "float.h",   "limits.h",
+                                               "math.h",   "stddef.h", "stdint.h", "stdbool.h", "stdio.h",
+                                               "stdlib.h", "string.h", "tgmath.h"};
+  return from_c.contains(include) || include.find_first_of("./") == std::string::npos;
+}
+
+inline bool is_posix(const std::string& include) {
+  static const std::regex posix(
+      R"((sys|linux|asm|arpa|netinet)/.*|)"
+      R"((unistd|dlfcn|signal|fcntl|poll|pthread|spawn|sched|ucontext|time|dirent|link|[a-z]mmintrin)\.h)");
+  return std::regex_match(include, posix);
+}
+
+inline bool may_include(const Room& room, const std::string& include) {
+  if (is_standard(include) || include.starts_with(include_prefix(room))) return true;
+  for (const std::string& allowed : room.may_include) {
+    if (allowed == "posix" ? is_posix(include) : include.starts_with(allowed)) return true;
+  }
+  return false;
+}
+
+}  // namespace attncheck::tree

@@ -1,0 +1,63 @@
+#include "run/plan.h"
+
+#include <gtest/gtest.h>
+
+#include "property/table.h"
+
+namespace attncheck {
+namespace {
+
+TEST(Glob, a_star_stands_for_any_text_and_a_question_mark_for_one_character) {
+  EXPECT_TRUE(matches("*", "causality/future_is_invisible"));
+  EXPECT_TRUE(matches("causality/*", "causality/future_is_invisible"));
+  EXPECT_TRUE(matches("*invisible", "causality/future_is_invisible"));
+  EXPECT_TRUE(matches("a?c", "abc"));
+  EXPECT_FALSE(matches("a?c", "ac"));
+  EXPECT_FALSE(matches("causality", "causality/future_is_invisible"));
+}
+
+TEST(Selection, judges_the_most_specific_properties_first_and_accuracy_last) {
+  const auto selected = select(all_properties(), "*");
+  ASSERT_GE(selected.size(), 10U);
+  EXPECT_EQ(selected.front()->id(), "shape/every_element_is_written");
+  EXPECT_EQ(selected.back()->id(), "accuracy/within_error_bound");
+}
+
+TEST(Selection, of_nothing_is_empty) { EXPECT_TRUE(select(all_properties(), "no/such").empty()); }
+
+TEST(Effort, is_counted_and_known_by_name) {
+  EXPECT_LT(effort("quick").problems, effort("default").problems);
+  EXPECT_LT(effort("default").problems, effort("thorough").problems);
+  EXPECT_THROW(effort("lazy"), std::invalid_argument);
+}
+
+TEST(Declared, refuses_unknown_keys_and_values_and_says_what_is_expected) {
+  EXPECT_EQ(read_declared({{"max_tokens", "7"}}).limits.max_tokens, 7);
+  EXPECT_FALSE(read_declared({{"repeatable", "no"}}).repeatable);
+  for (const auto& [key, value] : std::map<std::string, std::string>{
+           {"colour", "red"}, {"max_tokens", "0"}, {"max_logit", "big"}, {"repeatable", "maybe"}, {"profile", "magic"}})
+    EXPECT_THROW(read_declared({{key, value}}), std::invalid_argument) << key;
+}
+
+RunResult with(std::vector<Outcome> outcomes) {
+  RunResult result;
+  for (const Outcome outcome : outcomes) {
+    result.properties.emplace_back();
+    result.properties.back().outcome = outcome;
+  }
+  return result;
+}
+
+TEST(ExitCode, follows_the_table_of_outcomes) {
+  EXPECT_EQ(with({Outcome::holds, Outcome::not_applicable}).exit_code(), 0);
+  EXPECT_EQ(with({Outcome::holds, Outcome::falsified}).exit_code(), 1);
+  EXPECT_EQ(with({Outcome::holds, Outcome::timed_out, Outcome::withheld}).exit_code(), 1);
+  EXPECT_EQ(with({Outcome::falsified, Outcome::checker_error}).exit_code(), 4);
+  EXPECT_EQ(with({Outcome::holds, Outcome::inconclusive}).exit_code(), 4);
+  EXPECT_EQ(with({Outcome::holds, Outcome::gave_up}).exit_code(), 4);
+  EXPECT_EQ(with({Outcome::not_applicable}).exit_code(), 4);
+  EXPECT_EQ(with({}).exit_code(), 4);
+}
+
+}  // namespace
+}  // namespace attncheck
