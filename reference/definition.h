@@ -22,27 +22,35 @@ namespace attncheck {
 template <class Number>
 struct AttentionRow {
   std::vector<Number> logits;        // [n]
-  double shift = 0;                  // a point close to the largest logit
+  Number shift{0.0};                 // a point next to the largest logit
   std::vector<Number> exponentials;  // [n] exp(logit - shift)
   Number sum{0.0};                   // of the exponentials
   std::vector<Number> output;        // [columns.size()]
 };
+
+/// Moves the point `shift` next to `logit` unless it is above, float64 step by float64 step: close even to huge logits.
+template <class Number>
+void move_up(Number& shift, const Number& logit, bool first) {
+  for (int step = 0; step < 64; ++step) {
+    const double gap = static_cast<double>(Number(logit - shift));
+    if (!std::isfinite(gap) || std::fabs(gap) <= 0x1p-60 || (step == 0 && gap < 0 && !first)) return;
+    shift += Number(gap);
+  }
+}
 
 template <class Number>
 AttentionRow<Number> attention_by_definition(const Problem& problem, Index i, std::span<const Index> columns) {
   using std::exp, std::sqrt;
   AttentionRow<Number> row;
   const Number root = sqrt(Number(static_cast<double>(problem.shape.head_dim)));
-  row.shift = -INFINITY;
   for (Index j = 0; j < problem.visible_keys(i); ++j) {
     Number dot(0.0);
     for (Index k = 0; k < problem.shape.head_dim; ++k) dot += Number(problem.query(i, k)) * Number(problem.key(j, k));
     row.logits.push_back(Number(dot / root));
-    row.shift = std::fmax(row.shift, static_cast<double>(row.logits.back()));
+    move_up(row.shift, row.logits.back(), j == 0);
   }
-  const Number shift(row.shift);
   for (const Number& logit : row.logits) {
-    row.exponentials.push_back(Number(exp(Number(logit - shift))));
+    row.exponentials.push_back(Number(exp(Number(logit - row.shift))));
     row.sum += row.exponentials.back();
   }
   for (const Index c : columns) {

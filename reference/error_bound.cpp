@@ -114,68 +114,75 @@ std::vector<double> ErrorBound::one_hot(const Arithmetic& arithmetic, const Weig
 
 namespace {
 
-// Roundings of one output column, in the symbols of docs/error-bounds.md.
-struct Roundings {
-  double xi = 0;   // sum of exponentials
-  double zed = 0;  // sum of weighted values
-  double kap = 0;  // the last operations, relative to the output
-};
-
 bool power_of_two(double n) {
   int exponent = 0;
   return std::frexp(n, &exponent) == 0.5;
 }
 
-Roundings certified_roundings(Roundings r, const RowCertificates& row, const ColumnCertificates& column, double nonzero,
-                              double n, double rescalings, double u) {
-  r.zed = gamma_factor(std::max(0.0, nonzero - 1) + (column.powers_of_two ? 0 : 1) + rescalings, u);
-  if (!row.uniform) return r;
-  r.xi = 0;
-  if (column.sum_exact) r.zed = 0;
-  if (column.sum_exact && power_of_two(n)) r.kap = 0;
+}  // namespace
+
+ErrorBound::Sums ErrorBound::sums(const Weights& weights) const {
+  const std::size_t count = columns_.size.size();
+  Sums sums{std::vector<double>(count), std::vector<double>(count), 0};
+  for (std::size_t j = 0; j < row_.logit.size(); ++j) {
+    const double p = row_.exponential[j] * weights.growth[j];
+    sums.change += p;
+    const auto value = problem_.value.row(static_cast<Index>(j));
+    for (std::size_t c = 0; c < count; ++c) {
+      sums.spread[c] += p * std::fabs(value[c] - row_.centre[c]);
+      sums.size[c] += (p + row_.exponential[j]) * std::fabs(value[c]);
+    }
+  }
+  return sums;
+}
+
+ErrorBound::Roundings ErrorBound::roundings(const Arithmetic& arithmetic, const Weights& weights) const {
+  Roundings r;
+  r.xi = gamma_factor(n_ - 1 + weights.rescalings, u_);
+  r.kap = gamma_factor(arithmetic.form == Form::any_order ? 3 : 2, u_);
+  if (arithmetic.form == Form::stored_lse)
+    r.kap = (1 + r.kap) * std::exp(std::min(common_error(arithmetic, weights, r.xi), 700.0)) - 1;
   return r;
 }
 
-}  // namespace
+ErrorBound::Roundings ErrorBound::certified(Roundings r, const Weights& weights, std::size_t column) const {
+  const RowCertificates row = certify_row(row_, problem_.dtype);
+  const ColumnCertificates values = certify_column(problem_, row_, static_cast<Index>(column));
+  const double products = values.powers_of_two ? 0 : 1;
+  r.zed = gamma_factor(std::max(0.0, columns_.nonzero[column] - 1) + products + weights.rescalings, u_);
+  if (!row.uniform) return r;
+  r.xi = 0;
+  if (values.sum_exact) r.zed = 0;
+  if (values.sum_exact && power_of_two(n_)) r.kap = 0;
+  return r;
+}
+
+double ErrorBound::element(const Arithmetic& arithmetic, const Weights& weights, const Roundings& r, const Sums& sums,
+                           std::size_t c) const {
+  const double output = std::fabs(row_.centre[c]) + row_.radius[c];
+  const double spread = sums.spread[c] + sums.change * row_.radius[c];
+  const double moved = smaller(spread / weights.least_sum, columns_.hull[c]);
+  const double size = smaller(sums.size[c] / weights.least_sum, columns_.size[c]);
+  const double added = (r.xi * (output + moved) + r.zed * (size + output + moved) / 2) / (1 - r.xi);
+  double bound = (1 + r.kap) * (moved + added + underflow(arithmetic, weights, c)) + r.kap * output;
+  bound *= 1 + 8 * (n_ + weights.rescalings) * u_;
+  if (arithmetic.form == Form::running_mean && n_ > 1)
+    bound += 8 * u_ * (columns_.size[c] + size) + 2 * n_ * units(arithmetic).lambda * columns_.size[c];
+  return r.xi < 1 ? bound : INFINITY;
+}
 
 std::vector<double> ErrorBound::of(const Arithmetic& arithmetic) {
   const Weights weights = this->weights(arithmetic);
-  const std::size_t count = columns_.size.size();
-  std::vector<double> spread(count), grown(count), bound(count);
-  double change = 0;
-  for (std::size_t j = 0; j < row_.logit.size(); ++j) {
-    const double p = row_.exponential[j] * weights.growth[j];
-    change += p;
-    const auto value = problem_.value.row(static_cast<Index>(j));
-    for (std::size_t c = 0; c < count; ++c) {
-      spread[c] += p * std::fabs(value[c] - row_.centre[c]);
-      grown[c] += (p + row_.exponential[j]) * std::fabs(value[c]);
-    }
-  }
-  const bool last = arithmetic.form == Form::normalise_last;
-  Roundings common{gamma_factor(n_ - 1 + weights.rescalings, u_), 0,
-                   gamma_factor(arithmetic.form == Form::any_order ? 3 : 2, u_)};
-  if (arithmetic.form == Form::stored_lse)
-    common.kap = (1 + common.kap) * std::exp(std::min(common_error(arithmetic, weights, common.xi), 700.0)) - 1;
-  const RowCertificates row = arithmetic.certificates ? certify_row(row_, problem_.dtype) : RowCertificates{};
-  const std::vector<double> certain = arithmetic.certificates ? one_hot(arithmetic, weights) : std::vector<double>();
-  for (std::size_t c = 0; c < count; ++c) {
-    Roundings r = common;
-    r.zed = gamma_factor(columns_.nonzero[c] + (last ? 0 : 3) + weights.rescalings, u_);
-    if (arithmetic.certificates)
-      r = certified_roundings(r, row, certify_column(problem_, row_, static_cast<Index>(c)), columns_.nonzero[c], n_,
-                              weights.rescalings, u_);
-    const double output = std::fabs(row_.centre[c]) + row_.radius[c];
-    const double moved = smaller((spread[c] + change * row_.radius[c]) / weights.least_sum, columns_.hull[c]);
-    const double size = smaller(grown[c] / weights.least_sum, columns_.size[c]);
-    const double sums = (r.xi * (output + moved) + r.zed * (size + output + moved) / 2) / (1 - r.xi);
-    double b = (1 + r.kap) * (moved + sums + underflow(arithmetic, weights, c)) + r.kap * output;
-    b *= 1 + 8 * (n_ + weights.rescalings) * u_;
-    if (arithmetic.form == Form::running_mean && n_ > 1)
-      b += 8 * u_ * (columns_.size[c] + size) + 2 * n_ * units(arithmetic).lambda * columns_.size[c];
-    if (!certain.empty()) b = std::min(b, certain[c]);
-    b *= 1 + 4 * (n_ + d_) * 0x1p-53 + 1e-12;
-    bound[c] = r.xi < 1 && std::isfinite(b) ? b : INFINITY;
+  const Sums sums = this->sums(weights);
+  Roundings common = roundings(arithmetic, weights);
+  std::vector<double> bound(columns_.size.size(), INFINITY);
+  if (arithmetic.certificates) bound = one_hot(arithmetic, weights);
+  for (std::size_t c = 0; c < bound.size(); ++c) {
+    const double apart = arithmetic.form == Form::normalise_last ? 0 : 3;  // normalised before or beside the sum
+    common.zed = gamma_factor(columns_.nonzero[c] + apart + weights.rescalings, u_);
+    const Roundings r = arithmetic.certificates ? certified(common, weights, c) : common;
+    bound[c] = smaller(element(arithmetic, weights, r, sums, c), bound[c]);
+    bound[c] *= 1 + 4 * (n_ + d_) * 0x1p-53 + 1e-12;  // the roundings of this computation
   }
   return bound;
 }

@@ -41,6 +41,17 @@ class ErrorBound {
     double logit_error = 0;      // max_j E_j
   };
 
+  struct Roundings {  // of the output, relative to what they act on
+    double xi = 0;    // sum of exponentials
+    double zed = 0;   // sum of weighted values
+    double kap = 0;   // the last operations
+  };
+  struct Sums {                  // upper bounds
+    std::vector<double> spread;  // [value_dim] sum_j |change of e_j| |v_j - output|
+    std::vector<double> size;    // [value_dim] sum_j (computed e_j) |v_j|
+    double change = 0;           // sum_j |change of e_j|
+  };
+
   Units units(const Arithmetic& arithmetic) const;
   bool dots_are_exact(const Arithmetic& arithmetic) const;
   double dot_error(const Arithmetic& arithmetic, std::size_t j) const;
@@ -52,6 +63,11 @@ class ErrorBound {
   double common_error(const Arithmetic& arithmetic, const Weights& weights, double sums) const;
   double kept_mass(const Arithmetic& arithmetic, const Weights& weights) const;
   double underflow(const Arithmetic& arithmetic, const Weights& weights, std::size_t column) const;
+  Sums sums(const Weights& weights) const;
+  Roundings roundings(const Arithmetic& arithmetic, const Weights& weights) const;
+  Roundings certified(Roundings r, const Weights& weights, std::size_t column) const;
+  double element(const Arithmetic& arithmetic, const Weights& weights, const Roundings& r, const Sums& sums,
+                 std::size_t c) const;
   std::vector<double> one_hot(const Arithmetic& arithmetic, const Weights& weights) const;
   void measure_columns();
 

@@ -63,7 +63,7 @@ void add_rounding_to_float64(RowStats& row) {
     if (row.radius[c] > 0) row.radius[c] += std::max(std::fabs(row.centre[c]) * 0x1p-53 * (1 + 0x1p-50), 0x1p-1074);
   for (std::size_t j = 0; j < row.logit.size(); ++j) {
     row.logit_error[j] += std::fabs(row.logit[j]) * 0x1p-53 + 0x1p-1074;
-    row.weight_error[j] = row.weight_error[j] * (1 + 1e-12) + 0x1p-52;
+    row.weight_error[j] = row.weight_error[j] + 0x1p-53 * (1 + 1e-12);
   }
 }
 
@@ -84,7 +84,7 @@ RowStats exact_row(const Problem& problem, Index i) {
     const Precision<Real> precision(bits);
     set_values<Real>(row, problem, i);
   }
-  const double u = std::ldexp(1.0, 1 - usual_bits);  // relative to the logits it is better still
+  const double u = std::ldexp(1.0, 1 - bits);
   set_errors(row, u);
   set_radius(row, problem, u);
   add_rounding_to_float64(row);

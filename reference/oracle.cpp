@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -67,7 +69,9 @@ void TieredOracle::maybe_audit(const Problem& problem, Index i, const RowStats& 
 }
 
 const RowStats& TieredOracle::stats(const Problem& problem, Index i) {
-  if (problem.dtype != dtype_) throw std::invalid_argument("this oracle answers problems of another dtype");
+  if (problem.dtype != dtype_)
+    throw std::invalid_argument(
+        fmt::format("this oracle answers {} problems, not {}", info(dtype_).name, info(problem.dtype).name));
   if (stats_.empty() || !same_mathematics(last_, problem)) {
     require_valid(problem);
     last_ = problem;
@@ -98,7 +102,8 @@ RowAnswer TieredOracle::row(const Problem& problem, Index i) {
 Judgement TieredOracle::judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
                               const MemberSet& candidates) {
   if (output.rows() != problem.shape.tokens || output.cols() != problem.shape.value_dim)
-    throw std::invalid_argument("the output is not tokens x value_dim of its problem");
+    throw std::invalid_argument(fmt::format("the output is {} x {}, expected {} x {}", output.rows(), output.cols(),
+                                            problem.shape.tokens, problem.shape.value_dim));
   Judgement judgement;
   judgement.witness.resize(profile_.members.size());
   for (const Index i : rows) {

@@ -16,8 +16,16 @@ step() {
   local name=$1 begin=$SECONDS code=0
   shift
   "$@" || code=$?
-  printf -- '-- %-28s %4d s%s\n' "$name" "$((SECONDS - begin))" "$([ "$code" -eq 0 ] || echo "   exit $code")" >&2
+  printf -- '-- %-36s %4d s%s\n' "$name" "$((SECONDS - begin))" "$([ "$code" -eq 0 ] || echo "   exit $code")" >&2
   return "$code"
+}
+
+# ends CODE COMMAND...: the command must end with exactly this exit code.
+ends() {
+  local wanted=$1 code=0
+  shift
+  "$@" || code=$?
+  [ "$code" -eq "$wanted" ] || { echo "$(basename "$0"): expected exit $wanted, got $code: $*" >&2 && return 4; }
 }
 
 # quiet LOG COMMAND...: keeps the output in LOG and shows its end only when the command fails.

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "attncheck/property.h"
+#include "attncheck/text.h"
 using namespace attncheck;
 
 namespace {
@@ -11,13 +12,13 @@ namespace {
 void in_hull(Check& check, const Problem& problem, Index i, Index j, double observed, double low, double high) {
   if (observed >= low && observed <= high) return;
   const RowAnswer answer = check.answer(problem, i);
-  if (answer.may_overflow) return;
+  if (answer.may_overflow) return check.undecided();
   Allowed allowed;
   for (const auto& bound : answer.bound) allowed.push_back(bound[j] + answer.radius[j]);
   check.within(observed, observed < low ? low : high, allowed,
                "row " + std::to_string(i) + " sees values of column " + std::to_string(j) + " from " +
-                   std::to_string(low) + " to " + std::to_string(high) + "; output[" + std::to_string(i) + "][" +
-                   std::to_string(j) + "] is",
+                   number(check.dtype(), low) + " to " + number(check.dtype(), high) + "; output[" + std::to_string(i) +
+                   "][" + std::to_string(j) + "] is",
                Cell{.row = i, .column = j, .radius = answer.radius[j]});
 }
 

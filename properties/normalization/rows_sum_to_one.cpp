@@ -9,11 +9,12 @@ namespace {
 void identity_rows_sum_to_one(Check& check, const Problem& problem, const Tensor& weights, Index i) {
   const RowAnswer answer = check.answer(problem, i);
   const RowSum sum = row_sum(weights.row(i));
-  if (answer.may_overflow) return;
+  if (answer.may_overflow) return check.undecided();
   Allowed allowed;
   for (const auto& bound : answer.bound)
     allowed.push_back(row_sum(bound).sum + row_sum(answer.radius).sum + sum.rounding);
-  check.within(sum.sum, 1.0, allowed, "the weights of row " + std::to_string(i) + " sum to", Cell{.row = i, .column = -1});
+  check.within(sum.sum, 1.0, allowed, "the weights of row " + std::to_string(i) + " sum to",
+               Cell{.row = i, .column = -1});
 }
 
 }  // namespace

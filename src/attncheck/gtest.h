@@ -47,8 +47,8 @@ inline std::optional<std::string> failed_expectation(const std::function<void()>
 /// One subject for all tests of a program, opened by the first that runs.
 class GtestSubject {
  public:
-  GtestSubject(std::string spec, RunOptions options, const Limits& limits)
-      : options(std::move(options)), spec_(std::move(spec)), limits_(limits) {}
+  GtestSubject(std::string spec, RunOptions run_options, const Limits& limits)
+      : options(std::move(run_options)), spec_(std::move(spec)), limits_(limits) {}
 
   /// Null when it cannot be opened; error() then says why, and it is not tried again.
   Subject* open() {

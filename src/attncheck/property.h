@@ -103,7 +103,8 @@ class Check {
   /// Every element of `output` within the bound of one member of the profile; long problems are compared on chosen
   /// rows.
   virtual void within_bound(const Problem& problem, const Tensor& output) = 0;
-  /// |observed - expected| <= allowed[m] for some member m that also explains the rest of the run. `cell` says where.
+  /// |observed - expected| <= allowed[m] for some member m that also explains the rest of the run. `what` is the start
+  /// of a sentence that the observed number continues ("the weights of row 2 sum to"); `cell` says where.
   virtual void within(double observed, double expected, const Allowed& allowed, const std::string& what,
                       std::optional<Cell> cell = std::nullopt) = 0;
   /// Rows first .. last - 1 equal bit for bit, but +0 equals -0 and NaN equals NaN. `what` starts the message.
@@ -112,11 +113,13 @@ class Check {
   /// Every element finite, in rows that cannot overflow.
   virtual void finite(const Problem& problem, const Tensor& output) = 0;
   virtual void require(bool condition, const std::string& message) = 0;
+  /// This case says nothing; a property none of whose cases says anything is inconclusive, not held.
+  virtual void undecided() = 0;
   /// Ends the case as falsified.
   [[noreturn]] virtual void falsify(const std::string& message, std::optional<Cell> cell = std::nullopt) = 0;
 
-  /// The problem a report shows; the last one drawn when never called.
-  virtual void counterexample(const Problem& problem) = 0;
+  /// What a report shows: this problem and what the subject answered to it. The last call when never said.
+  virtual void counterexample(const Problem& problem, const Tensor& output) = 0;
   /// The share of the run's total false-alarm probability (1e-9) that one statistical test of this case may use.
   virtual double false_alarm() const = 0;
   /// False when the subject declared that two calls on the same problem may differ.

@@ -27,7 +27,7 @@ struct ScaleReading {
   double scale = 0;
   double expected = 0;
   Allowed allowed;
-  bool readable = false;  // false when the logits are all equal
+  bool readable = false;  // false when the logits are all equal, a weight is not positive, or no scale explains them
 };
 ScaleReading read_scale(Check& check, const Problem& problem, const Tensor& output);
 
@@ -43,6 +43,7 @@ struct VarianceReading {
   Index freedom = 0;
   std::vector<double> low;  // [member] the smallest and largest true sum of squares / freedom the output allows
   std::vector<double> high;
+  bool readable = true;  // false when a weight is not positive: then its logit is unknown
 };
 VarianceReading read_variance(Check& check, const Problem& problem, const Tensor& output);
 

@@ -1,22 +1,12 @@
 #pragma once
-// text.h: numbers and foreign text as a person should read them.
+// text.h: foreign text as a person should read it (numbers: attncheck/text.h).
 // Used by the reports, by replay and by error messages. No errors.
 #include <string>
 #include <string_view>
 
-#include "attncheck/dtype.h"
+#include "attncheck/text.h"
 
 namespace attncheck {
-
-/// The shortest text that comes back as the same number of `dtype`: 0.1 for the float32 nearest to 0.1.
-/// A value that is not a number of `dtype` gets the digits of a float64.
-std::string number(DType dtype, double value);
-
-/// A real number that `dtype` need not hold, with enough digits to tell it from neighbouring numbers of `dtype`.
-std::string real_number(DType dtype, double value);
-
-/// Three digits: radii, bounds and ratios, whose size matters and whose digits do not.
-std::string rough(double value);
 
 /// `text` as valid UTF-8, with control characters other than tab and newline written out (\x1b), so that what a subject
 /// prints can neither move the cursor nor break a file.

@@ -147,12 +147,19 @@ class Listener : public rc::detail::TestListener {
       return;
     }
     ++session_.problems;
-    if (!description.tags.empty()) ++session_.distribution[description.tags];
+    if (!description.tags.empty()) ++session_.distribution[plain(description.tags)];
   }
   void onShrinkTried(const CaseDescription&, bool) override { ++session_.shrinks_tried; }
   void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
 
  private:
+  /// RapidCheck shows a tag that is text as a quoted literal.
+  static std::vector<std::string> plain(std::vector<std::string> tags) {
+    for (std::string& tag : tags)
+      if (tag.size() > 1 && tag.front() == '"' && tag.back() == '"') tag = tag.substr(1, tag.size() - 2);
+    return tags;
+  }
+
   Session& session_;
 };
 

@@ -62,8 +62,8 @@ constexpr std::array<Opening, opening_length> opening = {{
 }};
 
 constexpr std::array<Index, 18> edges = {7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 47, 48, 49};
-constexpr std::array<Index, 14> head_dims = {64, 1, 3, 16, 65, 2, 8, 80, 5, 32, 128, 7, 96, 40};
-constexpr std::array<Index, 11> value_dims = {1, 4, 2, 17, 3, 64, 5, 33, 8, 65, 16};
+constexpr std::array<Index, 17> head_dims = {64, 1, 3, 16, 65, 2, 8, 80, 5, 32, 128, 7, 96, 40, 129, 17, 256};
+constexpr std::array<Index, 13> value_dims = {1, 4, 2, 17, 3, 64, 5, 33, 8, 65, 16, 130, 7};
 
 /// `wish` when it is allowed, else a size in the range that still depends on it.
 Index fit(Index wish, Index least, Index most) {

@@ -12,6 +12,7 @@ namespace {
 enum class Cut { tokens, head_dim, value_dim, causal, values };
 
 constexpr double largest_small = 16;      // integers up to this are small
+constexpr Index chunks_from_end = 8;      // and the first one: long problems must not eat the budget
 constexpr double largest_plain = 0x1p20;  // integers up to this are plain
 
 bool is_integer(double value) { return value == std::trunc(value); }
@@ -65,6 +66,7 @@ struct Stage {
   Index chunk = 1;
   Tensor Problem::*tensor = nullptr;
   Simplify simplify = nullptr;
+  double gain = 1;  // on the query of what is kept
 };
 
 /// All stages, the same for every problem; a stage that does not fit a problem has no items.
@@ -73,6 +75,9 @@ const std::vector<Stage>& stages() {
     std::vector<Stage> made;
     for (const Cut cut : {Cut::tokens, Cut::head_dim, Cut::value_dim})
       for (Index chunk = 1 << 12; chunk >= 1; chunk /= 2) made.push_back({cut, chunk});
+    // Where only several channels together reach a logit, one is enough when it counts more.
+    for (Index chunk = 1 << 12; chunk >= 1; chunk /= 2)
+      made.push_back({.cut = Cut::head_dim, .chunk = chunk, .gain = 2});
     made.push_back({Cut::causal});
     for (Index chunk = 1 << 24; chunk >= 1; chunk /= 4)
       for (const Simplify simplify : simplifications)
@@ -110,8 +115,9 @@ void cut_tokens(Problem& problem, Index first, Index last, bool identity) {
   problem.shape.value_dim = problem.value.cols();
 }
 
-void cut_head_dim(Problem& problem, Index first, Index last) {
+void cut_head_dim(Problem& problem, Index first, Index last, double gain) {
   problem.query = without_columns(problem.query, first, last);
+  for (double& element : problem.query.elements()) element *= gain;
   problem.key = without_columns(problem.key, first, last);
   problem.shape.head_dim = problem.query.cols();
 }
@@ -136,6 +142,36 @@ bool simplify_elements(Tensor& tensor, Index first, Index last, Simplify simplif
 
 void repeat_first_row(Tensor& value) {
   for (Index j = 1; j < value.rows(); ++j) std::copy(value.row(0).begin(), value.row(0).end(), value.row(j).begin());
+}
+
+/// Removes piece `item` of a stage that cuts a size. False when too little would be left.
+bool cut_piece(Problem& problem, const Stage& stage, Index item, const ProblemSpec& spec) {
+  const Shape& shape = problem.shape;
+  const Index size = stage.cut == Cut::tokens     ? shape.tokens
+                     : stage.cut == Cut::head_dim ? shape.head_dim
+                                                  : shape.value_dim;
+  const Index least = stage.cut == Cut::tokens ? spec.min_tokens : stage.cut == Cut::head_dim ? spec.min_head_dim : 1;
+  const Index last = item == chunks_from_end ? std::min(stage.chunk, size) : size - item * stage.chunk;
+  const Index first = std::max<Index>(0, last - stage.chunk);
+  if (size - (last - first) < std::max<Index>(1, least)) return false;
+  if (stage.cut == Cut::tokens)
+    cut_tokens(problem, first, last, spec.values == ProblemSpec::Values::identity);
+  else if (stage.cut == Cut::head_dim)
+    cut_head_dim(problem, first, last, stage.gain);
+  else
+    cut_value_dim(problem, first, last);
+  return true;
+}
+
+/// Simplifies piece `item` of a tensor. False when nothing in it gets cheaper.
+bool simplify_piece(Problem& problem, const Stage& stage, Index item, const ProblemSpec& spec) {
+  Tensor& tensor = problem.*stage.tensor;
+  const bool constant = spec.values == ProblemSpec::Values::constant && stage.tensor == &Problem::value;
+  const Index size = constant ? tensor.cols() : tensor.size();
+  const Index first = item * stage.chunk;
+  if (!simplify_elements(tensor, first, std::min(size, first + stage.chunk), stage.simplify)) return false;
+  if (constant) repeat_first_row(tensor);
+  return true;
 }
 
 }  // namespace
@@ -164,10 +200,9 @@ std::optional<Problem> ShrinkRound::next() {
 }
 
 Index ShrinkRound::items(std::size_t stage_index) const {
-  constexpr Index most_chunks = 9;  // eight from the end and the first: long problems must not eat the budget
   const Stage& stage = stages()[stage_index];
   const auto chunks = [&](Index size) {
-    return stage.chunk < size ? std::min(pieces(size, stage.chunk), most_chunks) : 0;
+    return stage.chunk < size ? std::min(pieces(size, stage.chunk), chunks_from_end + 1) : 0;
   };
   switch (stage.cut) {
     case Cut::tokens:
@@ -190,35 +225,15 @@ Index ShrinkRound::items(std::size_t stage_index) const {
 
 std::optional<Problem> ShrinkRound::candidate(const ShrinkPlace& place) const {
   const Stage& stage = stages()[place.stage];
-  const auto from_end = [&](Index size) {
-    const Index last = place.item == 8 ? std::min(stage.chunk, size) : size - place.item * stage.chunk;
-    return std::pair<Index, Index>{std::max<Index>(0, last - stage.chunk), last};
-  };
-  const bool identity = spec_.values == ProblemSpec::Values::identity;
-  const bool constant = spec_.values == ProblemSpec::Values::constant && stage.tensor == &Problem::value;
   Problem smaller = *problem_;
-  if (stage.cut == Cut::tokens) {
-    const auto [first, last] = from_end(problem_->shape.tokens);
-    if (problem_->shape.tokens - (last - first) < std::max<Index>(1, spec_.min_tokens)) return std::nullopt;
-    cut_tokens(smaller, first, last, identity);
-  } else if (stage.cut == Cut::head_dim) {
-    const auto [first, last] = from_end(problem_->shape.head_dim);
-    if (problem_->shape.head_dim - (last - first) < std::max<Index>(1, spec_.min_head_dim)) return std::nullopt;
-    cut_head_dim(smaller, first, last);
-  } else if (stage.cut == Cut::value_dim) {
-    const auto [first, last] = from_end(problem_->shape.value_dim);
-    if (last - first >= problem_->shape.value_dim) return std::nullopt;
-    cut_value_dim(smaller, first, last);
-  } else if (stage.cut == Cut::causal) {
+  bool changed = true;
+  if (stage.cut == Cut::values)
+    changed = simplify_piece(smaller, stage, place.item, spec_);
+  else if (stage.cut == Cut::causal)
     smaller.causal = false;
-  } else {
-    Tensor& tensor = smaller.*stage.tensor;
-    const Index size = constant ? tensor.cols() : tensor.size();
-    const Index first = place.item * stage.chunk;
-    if (!simplify_elements(tensor, first, std::min(size, first + stage.chunk), stage.simplify)) return std::nullopt;
-    if (constant) repeat_first_row(tensor);
-  }
-  if (!admissible(smaller, spec_, limits_)) return std::nullopt;
+  else
+    changed = cut_piece(smaller, stage, place.item, spec_);
+  if (!changed || !admissible(smaller, spec_, limits_)) return std::nullopt;
   return smaller;
 }
 

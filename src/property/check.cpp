@@ -7,6 +7,7 @@
 #include <set>
 
 #include "attncheck/random.h"
+#include "attncheck/text.h"
 
 namespace attncheck {
 namespace {
@@ -22,14 +23,12 @@ Outcome outcome_of(CallStatus status) {
   }
 }
 
-std::string describe(const Cell& cell) {
-  if (!std::isfinite(cell.observed))
-    return fmt::format("output[{}][{}] is {}, but attention gives {:.9g}", cell.row, cell.column, cell.observed,
-                       cell.centre);
-  return fmt::format(
-      "output[{}][{}] is {:.9g}, but attention gives {:.9g}; a correct subject may differ by {:.2g}, "
-      "this differs by {:.2g} ({:.3g} times the bound)",
-      cell.row, cell.column, cell.observed, cell.centre, cell.bound, std::abs(cell.observed - cell.centre), cell.ratio);
+std::string describe(const Cell& cell, DType dtype) {
+  const std::string where = fmt::format("output[{}][{}] is {}, but attention gives {}", cell.row, cell.column,
+                                        number(dtype, cell.observed), real_number(dtype, cell.centre));
+  if (!std::isfinite(cell.observed)) return where;
+  return fmt::format("{}; a correct subject may be off by {}, this is off by {}", where, rough(cell.bound),
+                     rough(std::abs(cell.observed - cell.centre)));
 }
 
 /// The elements that together exclude every member, when no single element does.
@@ -72,6 +71,7 @@ void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
   const std::vector<Index> rows = rows_to_compare(problem);
   const Judgement judgement = context_.oracle.judge(problem, output, rows, profile().all() & ~excluded_);
   context_.comparisons += judgement.judged;
+  context_.undecided += judgement.not_judged;
   if (judgement.worst && std::isfinite(judgement.worst->ratio))
     context_.worst_ratio = std::max(context_.worst_ratio, judgement.worst->ratio);
   if (judgement.excluded.any()) {
@@ -82,7 +82,8 @@ void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
   shown_ = problem;
   output_ = output;
   const bool one_element_does = judgement.worst && !(judgement.worst->ratio <= 1);
-  falsify(one_element_does ? describe(*judgement.worst) : describe_together(profile(), judgement), judgement.worst);
+  falsify(one_element_does ? describe(*judgement.worst, problem.dtype) : describe_together(profile(), judgement),
+          judgement.worst);
 }
 
 void SubjectCheck::within(double observed, double expected, const Allowed& allowed, const std::string& what,
@@ -96,7 +97,7 @@ void SubjectCheck::within(double observed, double expected, const Allowed& allow
     if (std::isfinite(allowed[member])) largest_finite = std::max(largest_finite, allowed[member]);
     if (!(error <= allowed[member])) members.set(member);
   }
-  if (largest_finite > 0 || most == 0) ++context_.comparisons;
+  ++(largest_finite > 0 || most == 0 ? context_.comparisons : context_.undecided);
   if (std::isfinite(most) && most > 0 && std::isfinite(error))
     context_.worst_ratio = std::max(context_.worst_ratio, error / most);
   if (members.none()) return;
@@ -106,11 +107,12 @@ void SubjectCheck::within(double observed, double expected, const Allowed& allow
   where.bound = most;
   where.ratio = most > 0 ? error / most : HUGE_VAL;
   exclude(members, ran_, output_.value_or(Tensor{}), where);
-  if (nothing_explains())
-    falsify(
-        fmt::format("{}: {:.9g}, but {:.9g} is right; a correct subject may differ by {:.2g}, this differs by {:.2g}",
-                    what, observed, expected, most, error),
-        cell ? std::optional(where) : std::nullopt);
+  if (!nothing_explains()) return;
+  std::string message = fmt::format("{} {}, but {} is right", what, real_number(context_.dtype, observed),
+                                    real_number(context_.dtype, expected));
+  if (std::isfinite(error))
+    message += fmt::format("; a correct subject may be off by {}, this is off by {}", rough(most), rough(error));
+  falsify(message, cell ? std::optional(where) : std::nullopt);
 }
 
 void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
@@ -119,8 +121,9 @@ void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Ind
     for (Index j = 0; j < before.cols(); ++j) {
       ++context_.comparisons;
       if (identical(before(i, j), after(i, j))) continue;
-      falsify(fmt::format("{}: output[{}][{}] was {:.9g} and became {:.9g}", what, i, j, before(i, j), after(i, j)),
-              Cell{.row = i, .column = j, .observed = after(i, j), .centre = before(i, j)});
+      falsify(fmt::format("{}: output[{}][{}] was {} and became {}", what, i, j, number(context_.dtype, before(i, j)),
+                          number(context_.dtype, after(i, j))),
+              Cell{.row = i, .column = j, .observed = before(i, j), .centre = after(i, j)});
     }
 }
 

@@ -48,8 +48,12 @@ class SubjectCheck final : public Check {
                       const std::string& what) override;
   void finite(const Problem& problem, const Tensor& output) override;
   void require(bool condition, const std::string& message) override;
+  void undecided() override { ++context_.undecided; }
   [[noreturn]] void falsify(const std::string& message, std::optional<Cell> cell) override;
-  void counterexample(const Problem& problem) override { shown_ = problem; }
+  void counterexample(const Problem& problem, const Tensor& output) override {
+    shown_ = problem;
+    output_ = output;
+  }
   double false_alarm() const override { return context_.false_alarm; }
   bool repeatable() const override { return context_.repeatable; }
 

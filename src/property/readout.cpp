@@ -1,7 +1,9 @@
 #include "attncheck/readout.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace attncheck {
 namespace {
@@ -21,31 +23,51 @@ double absolute_product(const Problem& problem, Index i, Index j) {
   return sum;
 }
 
-/// Sums of a least-squares fit of log weights on query.key, with an intercept a row.
+/// One weight as a point: x = query.key, y = its log, both centred within their row.
+struct Point {
+  double x = 0;
+  double y = 0;
+};
+
+/// A least-squares fit of centred log weights on centred query.key.
 struct Fit {
+  std::vector<Point> points;
   double xy = 0;
   double xx = 0;
   double rounding = 0;            // of xy, from float64 arithmetic and the logits' own rounding
   std::vector<double> reachable;  // [member] sum |x| radius
+  bool every_weight_is_positive = true;
+
+  /// Sum of squares that the slope leaves unexplained.
+  double misfit(double slope) const {
+    double sum = 0;
+    for (const Point& point : points) sum += (point.y - slope * point.x) * (point.y - slope * point.x);
+    return sum;
+  }
 };
+
+double mean_of(const std::vector<double>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
+}
 
 void add_row(Fit& fit, Check& check, const Problem& problem, const Tensor& output, Index i) {
   const LogitRow row = read_logits(check, problem, output, i);
-  const std::vector<double>& logits = row.logits;
   const double root = std::sqrt(static_cast<double>(problem.shape.head_dim));
-  const auto keys = static_cast<double>(logits.size());
-  double mean = 0;
-  for (const double logit : logits) mean += logit * root / keys;
-  for (std::size_t j = 0; j < logits.size(); ++j) {
-    const double x = logits[j] * root - mean;
-    const double x_rounding =
-        (keys + 8) * 0x1p-52 * (absolute_product(problem, i, static_cast<Index>(j)) + std::abs(mean));
-    fit.xy += x * row.read[j];
-    fit.xx += x * x;
-    fit.rounding +=
-        (keys + 8) * 0x1p-52 * std::abs(x * row.read[j]) + x_rounding * (std::abs(row.read[j]) + 2 * std::abs(x));
+  const double mean_x = mean_of(row.logits) * root;
+  const double mean_y = mean_of(row.read);
+  const double own = (static_cast<double>(row.logits.size()) + 8) * 0x1p-52;
+  for (std::size_t j = 0; j < row.logits.size(); ++j) {
+    const auto key = static_cast<Index>(j);
+    fit.every_weight_is_positive = fit.every_weight_is_positive && output(i, key) > 0;
+    const Point point{row.logits[j] * root - mean_x, row.read[j] - mean_y};
+    const double x_rounding = own * (absolute_product(problem, i, key) + std::abs(mean_x));
+    fit.points.push_back(point);
+    fit.xy += point.x * point.y;
+    fit.xx += point.x * point.x;
+    fit.rounding += own * std::abs(point.x) * (std::abs(row.read[j]) + std::abs(mean_y)) +
+                    x_rounding * (std::abs(point.y) + 2 * std::abs(point.x));
     for (std::size_t member = 0; member < fit.reachable.size(); ++member)
-      fit.reachable[member] += std::abs(x) * row.radius[member][j];
+      fit.reachable[member] += std::abs(point.x) * (row.radius[member][j] + mean_of(row.radius[member]));
   }
 }
 
@@ -75,11 +97,14 @@ ScaleReading read_scale(Check& check, const Problem& problem, const Tensor& outp
     if (problem.visible_keys(i) > 1) add_row(fit, check, problem, output, i);
   ScaleReading reading;
   reading.expected = 1.0 / std::sqrt(static_cast<double>(problem.shape.head_dim));
-  if (!(fit.xx > 0) || !std::isfinite(fit.xy)) return reading;
-  reading.readable = true;
+  if (!(fit.xx > 0) || !fit.every_weight_is_positive) return reading;
   reading.scale = fit.xy / fit.xx;
   for (const double reachable : fit.reachable)
     reading.allowed.push_back((reachable + fit.rounding) / fit.xx + 4 * 0x1p-53 * reading.expected);
+  // Weights that no scale explains are not a matter of scale: then the wrong scale explains less than half of what is
+  // off.
+  reading.readable = 2 * fit.misfit(reading.scale) <= fit.misfit(reading.expected) ||
+                     std::abs(reading.scale - reading.expected) <= *std::ranges::max_element(reading.allowed);
   return reading;
 }
 

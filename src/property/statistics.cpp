@@ -50,16 +50,16 @@ double centred_length(const std::vector<double>& row) {
 
 /// Moving every logit by at most its radius moves the length by at most the length of the radii. A weight that cannot
 /// be read only bounds its logit from above; as long as that is below the mean, lower logits only lengthen the row.
-RowLength row_length(const LogitRow& row, std::size_t member, std::size_t keys_read) {
+RowLength row_length(const LogitRow& row, std::size_t member) {
   RowLength length;
   length.read = centred_length(row.read);
   double radii = 0;
-  bool unreadable = keys_read < row.read.size();
+  bool unreadable = false;
   for (const double radius : row.radius[member]) {
     if (std::isfinite(radius)) radii += radius * radius;
     unreadable = unreadable || !std::isfinite(radius);
   }
-  length.low = std::max(0.0, length.read - std::sqrt(radii));
+  length.low = unreadable ? 0.0 : std::max(0.0, length.read - std::sqrt(radii));
   length.high = unreadable ? std::numeric_limits<double>::infinity() : length.read + std::sqrt(radii);
   return length;
 }
@@ -96,9 +96,9 @@ VarianceReading read_variance(Check& check, const Problem& problem, const Tensor
   for (Index i = 0; i < rows; ++i) {
     const LogitRow row = read_logits(check, problem, output, i);
     const auto observed = output.row(i);
-    const auto keys_read = static_cast<std::size_t>(std::ranges::count_if(observed, [](double w) { return w > 0; }));
+    reading.readable = reading.readable && std::ranges::all_of(observed, [](double w) { return w > 0; });
     for (std::size_t member = 0; member < members; ++member) {
-      const RowLength length = row_length(row, member, keys_read);
+      const RowLength length = row_length(row, member);
       reading.low[member] += length.low * length.low / freedom;
       reading.high[member] += length.high * length.high / freedom;
       if (member == 0) reading.variance += length.read * length.read / freedom;

@@ -74,9 +74,9 @@ std::string explained_line(const Explained& explained, const ReportView& view) {
   const std::string start = fmt::format("{}: ", info(explained.dtype).name);
   std::string out = start;
   if (explained.members.empty())
-    out += fmt::format("no member of profile {} explains the subject", explained.profile);
+    out += fmt::format("no member of profile {} explains what it answered", explained.profile);
   else
-    out += fmt::format("{} member{} of profile {} can explain the subject; tightest: {}", explained.members.size(),
+    out += fmt::format("{} member{} of profile {} can explain what it answered; tightest: {}", explained.members.size(),
                        explained.members.size() == 1 ? "" : "s", explained.profile, explained.tightest);
   out += "\n";
   if (!view.verbose) return out;

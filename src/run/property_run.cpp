@@ -35,8 +35,11 @@ Finding to_finding(const EngineResult& engine) {
 void set_outcome(PropertyResult& result, const EngineResult& engine, const CheckContext& context, Oracle& oracle) {
   switch (engine.kind) {
     case EngineResult::Kind::success:
-      result.outcome = context.comparisons > 0 ? Outcome::holds : Outcome::inconclusive;
-      if (context.comparisons == 0) result.reason = "no problem of it could be decided";
+      // A body may compare in its own way (RC_ASSERT, EXPECT_*), which nobody counts; calling nothing is never a pass.
+      if (context.comparisons == 0 && (context.undecided > 0 || context.calls == 0)) {
+        result.outcome = Outcome::inconclusive;
+        result.reason = "no problem of it could be decided";
+      }
       return;
     case EngineResult::Kind::gave_up:
       result.outcome = Outcome::gave_up;

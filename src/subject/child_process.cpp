@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/socket.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,27 +37,27 @@ std::string printable(std::string text) {
 }
 
 ChildProcess::ChildProcess(int file, const Loader& loader) {
-  int sockets[2], pipes[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) != 0) throw_system("socket to the subject");
-  if (pipe2(pipes, O_CLOEXEC) != 0) throw_system("pipe from the subject");
+  requests_ = eventfd(0, EFD_CLOEXEC);
+  answers_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  int pipes[2];
+  if (requests_ < 0 || answers_ < 0 || pipe2(pipes, O_CLOEXEC) != 0) throw_system("channels to the subject");
   // What waits in a buffer here would be written twice, should the subject call exit.
   std::cout.flush();
   std::fflush(nullptr);
-  const ChildSetup setup{getpid(), sockets[1], pipes[1], file};
+  const ChildSetup setup{getpid(), requests_, answers_, pipes[1], file};
   pid_ = fork();
   if (pid_ < 0) throw_system("process for the subject (fork)");
   if (pid_ == 0) run_child(setup, loader);
   setpgid(pid_, pid_);
-  close(sockets[1]);
   close(pipes[1]);
-  socket_ = sockets[0];
   output_ = pipes[0];
   fcntl(output_, F_SETFL, O_NONBLOCK);
 }
 
 ChildProcess::~ChildProcess() {
   end();
-  close(socket_);
+  close(requests_);
+  close(answers_);
   close(output_);
 }
 
@@ -77,15 +77,12 @@ bool ChildProcess::ended() const {
 
 void ChildProcess::ask(std::uint64_t number) {
   printed_.clear();
-  // A child that is already dead is noticed while waiting.
-  send(socket_, &number, sizeof number, MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (write(requests_, &number, sizeof number) != sizeof number) throw_system("request to the subject");
 }
 
 bool ChildProcess::answer_arrived(std::uint64_t number) {
   std::uint64_t answered = 0;
-  const ssize_t size = recv(socket_, &answered, sizeof answered, MSG_DONTWAIT);
-  if (size == 0) socket_open_ = false;
-  return size == sizeof answered && answered == number;
+  return read(answers_, &answered, sizeof answered) == sizeof answered && answered == number;
 }
 
 void ChildProcess::collect_output(std::size_t most) {
@@ -128,8 +125,9 @@ Event ChildProcess::wait(std::uint64_t number, double seconds, std::uint64_t res
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   std::optional<Event> event;
   while (!event) {
-    pollfd files[2] = {{socket_open_ ? socket_ : -1, POLLIN, 0}, {output_open_ ? output_ : -1, POLLIN, 0}};
-    poll(files, 2, static_cast<int>(look_every.count()));
+    pollfd files[2] = {{answers_, POLLIN, 0}, {output_open_ ? output_ : -1, POLLIN, 0}};
+    // The output ends a moment before the process does.
+    poll(files, 2, static_cast<int>(output_open_ ? look_every.count() : 1));
     // Before the answer: what is printed before an answer is already there when the answer is.
     if ((files[1].revents & POLLIN) != 0)
       collect_output(pipe_capacity);
@@ -137,8 +135,8 @@ Event ChildProcess::wait(std::uint64_t number, double seconds, std::uint64_t res
       output_open_ = false;
     if (files[0].revents != 0 && answer_arrived(number))
       event = Event::answered;
-    else if (files[0].revents == 0 || !socket_open_)
-      if (ended()) event = Event::died;
+    else if (ended())
+      event = Event::died;
     if (event != Event::died && too_large(resident_bytes)) event = Event::out_of_memory;
     if (!event && Clock::now() >= deadline) event = Event::timed_out;
   }

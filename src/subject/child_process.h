@@ -46,9 +46,9 @@ class ChildProcess {
   std::uint64_t resident() const;
 
   pid_t pid_ = -1;
-  int socket_ = -1;
+  int requests_ = -1;
+  int answers_ = -1;
   int output_ = -1;
-  bool socket_open_ = true;
   bool output_open_ = true;
   int status_ = 0;
   std::uint64_t start_resident_ = 0;

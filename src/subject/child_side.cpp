@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <initializer_list>
 
 #include "subject/float_mode.h"
 #include "subject/protocol.h"
@@ -71,12 +71,13 @@ void catch_signals(Control* control) {
 }
 
 /// Nothing the parent has open is the subject's business.
-void close_files_except(int a, int b) {
+void close_files_except(std::initializer_list<int> kept) {
   DIR* directory = opendir("/proc/self/fd");
   if (directory == nullptr) return;
   while (const dirent* entry = readdir(directory)) {
     const int file = std::atoi(entry->d_name);
-    if (file > STDERR_FILENO && file != a && file != b && file != dirfd(directory)) close(file);
+    if (file > STDERR_FILENO && file != dirfd(directory) && std::find(kept.begin(), kept.end(), file) == kept.end())
+      close(file);
   }
   closedir(directory);
 }
@@ -86,8 +87,10 @@ void redirect(int output) {
   dup2(nothing, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  // By lines, so that what was printed before a crash is not lost in a buffer.
-  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  // By lines, so that what was printed before a crash is not lost. A new buffer, or what the parent set up stays in
+  // force.
+  static char buffer[BUFSIZ];
+  setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
 }
 
 void restrict_process(const ChildSetup& setup) {
@@ -173,8 +176,8 @@ void call_subject(const RawFunction& function, Memory& memory) {
   std::fflush(stdout);
 }
 
-void answer(int socket, std::uint64_t number) {
-  if (send(socket, &number, sizeof number, MSG_NOSIGNAL) != sizeof number) _exit(1);
+void answer(int answers, std::uint64_t number) {
+  if (write(answers, &number, sizeof number) != sizeof number) _exit(1);
 }
 
 }  // namespace
@@ -182,7 +185,7 @@ void answer(int socket, std::uint64_t number) {
 void run_child(const ChildSetup& setup, const Loader& loader) {
   restrict_process(setup);
   redirect(setup.output);
-  close_files_except(setup.socket, setup.file);
+  close_files_except({setup.requests, setup.answers, setup.file});
   Memory memory(setup.file);
   close(setup.file);
   catch_signals(&memory.control());
@@ -193,13 +196,13 @@ void run_child(const ChildSetup& setup, const Loader& loader) {
   guarded(memory.control(), Answer::cannot_load, [&] { loaded = loader(); });
   for (const DType dtype : loaded.dtypes) memory.control().dtypes |= dtype == DType::float32 ? 1U : 2U;
   std::fflush(stdout);
-  answer(setup.socket, hello_number);
+  answer(setup.answers, hello_number);
 
   std::uint64_t number = 0;
-  while (recv(setup.socket, &number, sizeof number, 0) == sizeof number) {
+  while (read(setup.requests, &number, sizeof number) == sizeof number) {
     call_subject(loaded.function, memory);
     if (getpid() != self) _exit(0);  // the subject forked, and its copy came back too
-    answer(setup.socket, number);
+    answer(setup.answers, number);
   }
   _exit(0);
 }

@@ -10,9 +10,10 @@ namespace attncheck {
 
 struct ChildSetup {
   pid_t parent;
-  int socket;  // numbers of calls, 8 bytes a message
-  int output;  // where stdout and stderr go
-  int file;    // the shared memory
+  int requests;  // eventfd the parent writes the number of a call to
+  int answers;   // eventfd the child writes it back to
+  int output;    // where stdout and stderr go
+  int file;      // the shared memory
 };
 
 [[noreturn]] void run_child(const ChildSetup& setup, const Loader& loader);

@@ -1,7 +1,7 @@
 #pragma once
-// protocol.h: what parent and child share: one memory file, holding a control block and four regions, and a socket.
-// The parent writes a call into the file and sends its number; the child does it and sends the number back.
-// Used by the two sides only. Offsets and sizes in bytes.
+// protocol.h: what parent and child share: one memory file, holding a control block and four regions, and two
+// doorbells. The parent writes a call into the file and rings with its number; the child does it and rings back with
+// the same. Used by the two sides only. Offsets and sizes in bytes.
 //
 //   file     [control][query region][key region][value region][output region]
 //   region   [closed .......][front guard][buffer][back guard]   followed by closed memory; only the child's mapping is
@@ -42,7 +42,6 @@ struct Signal {
 
 struct Control {
   // From the parent. The child trusts it.
-  std::uint64_t number = 0;  // of the call
   std::int64_t tokens = 0;
   std::int64_t head_dim = 0;
   std::int64_t value_dim = 0;
@@ -60,6 +59,6 @@ struct Control {
 };
 static_assert(sizeof(Control) <= control_bytes);
 
-inline constexpr std::uint64_t hello_number = 0;  // calls count from 1
+inline constexpr std::uint64_t hello_number = 1;  // calls count from 2: an eventfd carries no zero
 
 }  // namespace attncheck

@@ -120,7 +120,7 @@ TEST(Engine, rc_tag_and_rc_classify_are_counted) {
   });
   int counted = 0;
   for (const auto& [tags, count] : result.distribution) {
-    EXPECT_EQ(std::ranges::count(tags, "long") + std::ranges::count(tags, "short"), 1);
+    EXPECT_EQ(std::ranges::count(tags, "long") + std::ranges::count(tags, "short"), 1) << rc::toString(tags);
     counted += count;
   }
   EXPECT_EQ(counted, 40);

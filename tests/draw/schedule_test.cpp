@@ -166,7 +166,8 @@ TEST(Schedule, moderate_logits_are_at_most_four_and_not_all_tiny) {
   for (Index k = 0; k < 80; ++k) {
     double largest = 0;
     const Problem problem = at(k, spec);
-    for (const double logit : logits_of(problem).elements()) largest = std::max(largest, std::abs(logit));
+    const Tensor logits = logits_of(problem);
+    for (const double logit : logits.elements()) largest = std::max(largest, std::abs(logit));
     EXPECT_LE(largest, 4) << problem.family;
     sizeable += largest > 0.5 ? 1 : 0;
   }
@@ -178,7 +179,8 @@ TEST(Schedule, declared_limits_restrict_what_is_drawn) {
   for (Index k = 0; k < 160; ++k) {
     const Problem problem = at(k, ProblemSpec{}.with_probes(), DType::float32, limits);
     EXPECT_LE(problem.shape.tokens, 12);
-    for (const double logit : logits_of(problem).elements()) ASSERT_LE(std::abs(logit), 10) << problem.family;
+    const Tensor logits = logits_of(problem);
+    for (const double logit : logits.elements()) ASSERT_LE(std::abs(logit), 10) << problem.family;
   }
 }
 

@@ -143,8 +143,9 @@ TEST(Shrink, every_candidate_is_strictly_smaller) {
   };
   for (Index k = 0; k < 40; ++k) {
     const auto problem = std::make_shared<const Problem>(at(k));
+    if (problem->query.size() > 300) continue;
     ShrinkRound round(problem, {}, {});
-    for (int tries = 0; tries < 400; ++tries) {
+    for (int tries = 0; tries < 200; ++tries) {
       const auto smaller = round.next();
       if (!smaller) break;
       EXPECT_LT(total(*smaller), total(*problem)) << problem->family;

@@ -34,13 +34,20 @@ double ratio(const kernels::Kernel<Real>& kernel, const Arithmetic& arithmetic, 
 
 double changed(double x, Random& random) {
   switch (random.below(7)) {
-    case 0: return x * (1 + 0x1p-22 * random.normal());
-    case 1: return x * (1 + 0.1 * random.normal());
-    case 2: return -x;
-    case 3: return std::ldexp(x, static_cast<int>(random.below(9)) - 4);
-    case 4: return static_cast<double>(random.below(9)) - 4;
-    case 5: return std::ldexp(1 + random.uniform(), static_cast<int>(random.below(24)) - 12);
-    default: return x + random.normal();
+    case 0:
+      return x * (1 + 0x1p-22 * random.normal());
+    case 1:
+      return x * (1 + 0.1 * random.normal());
+    case 2:
+      return -x;
+    case 3:
+      return std::ldexp(x, static_cast<int>(random.below(9)) - 4);
+    case 4:
+      return static_cast<double>(random.below(9)) - 4;
+    case 5:
+      return std::ldexp(1 + random.uniform(), static_cast<int>(random.below(24)) - 12);
+    default:
+      return x + random.normal();
   }
 }
 
@@ -81,28 +88,27 @@ struct Attack {
 };
 
 const std::vector<Attack>& attacks() {
-  static const std::vector<Attack> all{
-      {"naive", "naive", "naive"},
-      {"reversed", "naive", "naive"},
-      {"pairwise", "naive", "naive"},
-      {"online, tile 1", "online", "online"},
-      {"online, tile 5", "online", "online"},
-      {"naive", "any", "shifted softmax, exp"},
-      {"normalise first", "any", "shifted softmax, exp"},
-      {"lazily rescaled", "any", "shifted softmax, exp"},
-      {"8 strided lanes", "any", "shifted softmax, exp"},
-      {"constant added", "any", "shifted softmax, exp"},
-      {"exp 3 ulp up", "any", "shifted softmax, exp"},
-      {"exp 3 ulp by turns", "any", "shifted softmax, exp"},
-      {"fused exp2, tile 4", "any", "shifted softmax, exp2"},
-      {"fused exp2, one tile", "any", "shifted softmax, exp2"},
-      {"prescaled exp2", "any", "shifted softmax, prescaled exp2"},
-      {"both operands scaled", "any", "shifted softmax, prescaled exp2"},
-      {"stored log-sum-exp", "any", "stored log-sum-exp, exp"},
-      {"stored log-sum-exp, base 2", "any", "stored log-sum-exp, exp2"},
-      {"split merge, divided", "any", "split merge, exp"},
-      {"split merge, stored", "any", "stored log-sum-exp, exp"},
-      {"running mean", "any", "running mean, exp"}};
+  static const std::vector<Attack> all{{"naive", "naive", "naive"},
+                                       {"reversed", "naive", "naive"},
+                                       {"pairwise", "naive", "naive"},
+                                       {"online, tile 1", "online", "online"},
+                                       {"online, tile 5", "online", "online"},
+                                       {"naive", "any", "shifted softmax, exp"},
+                                       {"normalise first", "any", "shifted softmax, exp"},
+                                       {"lazily rescaled", "any", "shifted softmax, exp"},
+                                       {"8 strided lanes", "any", "shifted softmax, exp"},
+                                       {"constant added", "any", "shifted softmax, exp"},
+                                       {"exp 3 ulp up", "any", "shifted softmax, exp"},
+                                       {"exp 3 ulp by turns", "any", "shifted softmax, exp"},
+                                       {"fused exp2, tile 4", "any", "shifted softmax, exp2"},
+                                       {"fused exp2, one tile", "any", "shifted softmax, exp2"},
+                                       {"prescaled exp2", "any", "shifted softmax, prescaled exp2"},
+                                       {"both operands scaled", "any", "shifted softmax, prescaled exp2"},
+                                       {"stored log-sum-exp", "any", "stored log-sum-exp, exp"},
+                                       {"stored log-sum-exp, base 2", "any", "stored log-sum-exp, exp2"},
+                                       {"split merge, divided", "any", "split merge, exp"},
+                                       {"split merge, stored", "any", "stored log-sum-exp, exp"},
+                                       {"running mean", "any", "running mean, exp"}};
   return all;
 }
 
@@ -115,20 +121,17 @@ double attack_all(DType dtype, int steps, int starts) {
     const double reached =
         climb<Real>(named.at(attack.kernel), member(attack.profile, attack.member), dtype, steps, starts);
     EXPECT_LE(reached, 1) << attack.kernel << " against " << attack.member;
-    if (getenv("SHOW")) printf("%-28s %-34s %.3f\n", attack.kernel.c_str(), attack.member.c_str(), reached);
     highest = std::max(highest, reached);
   }
   return highest;
 }
 
-int effort(int usual) { return getenv("ATTACK") ? atoi(getenv("ATTACK")) * usual : usual; }
-
 TEST(Attack, hill_climbing_never_brings_a_correct_float32_kernel_beyond_its_bound_and_comes_close) {
-  EXPECT_GT(attack_all<float>(DType::float32, 300, effort(6)), 0.3);
+  EXPECT_GT(attack_all<float>(DType::float32, 300, 40), 0.3);
 }
 
 TEST(Attack, hill_climbing_never_brings_a_correct_float64_kernel_beyond_its_bound) {
-  EXPECT_GT(attack_all<double>(DType::float64, 150, effort(2)), 0.1);
+  EXPECT_GT(attack_all<double>(DType::float64, 150, 8), 0.1);
 }
 
 }  // namespace

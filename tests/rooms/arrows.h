@@ -21,7 +21,7 @@ inline const std::vector<Room>& rooms() {
       {"src/attncheck", {}},
       {"src/attention", {"attncheck/"}},
       {"src/core", {"attncheck/", "nlohmann/", "fmt/"}},
-      {"reference", {"attncheck/", "core/", "boost/", "mpfr.h", "mpfi.h", "gmp.h"}},
+      {"reference", {"attncheck/", "core/", "fmt/", "boost/", "mpfr.h", "mpfi.h", "gmp.h"}},
       {"src/property", {"attncheck/", "core/", "fmt/", "boost/math/"}},
       {"src/fault", {"attncheck/", "core/"}},
       {"src/subject", {"attncheck/", "core/", "attention/", "fault/", "fmt/", "posix"}},
@@ -42,7 +42,7 @@ inline const std::vector<Room>& rooms() {
       {"tests",
        {"attncheck/", "attention/", "core/", "reference/", "property/", "fault/", "subject/", "draw/", "run/",
         "report/", "cli/", "gtest/", "gmock/", "rapidcheck", "nlohmann/", "fmt/", "boost/math/", "posix"}},
-      {"tests/reference", {"attncheck/", "core/", "reference/", "gtest/", "boost/", "mpfr.h", "mpfi.h"}},
+      {"tests/reference", {"attncheck/", "core/", "reference/", "gtest/", "boost/", "mpfr.h", "mpfi.h", "posix"}},
   };
   return table;
 }

@@ -63,16 +63,16 @@ TEST(ChildProcess, an_exception_is_a_crash_with_its_text) {
 
 TEST(ChildProcess, a_null_pointer_is_called_one) {
   const CallReport report = provoke([](const RawCall&) {
-    volatile int* nowhere = nullptr;
-    const_cast<volatile int*>(nowhere + 2)[0] = 1;
+    volatile int* volatile nowhere = nullptr;
+    *nowhere = 1;
   });
   EXPECT_TRUE(has(report.detail, "null pointer")) << report.detail;
 }
 
 int recurse(volatile int* depth) {
   volatile char frame[4096] = {};
-  frame[0] = static_cast<char>(*depth);
   *depth = *depth + 1;
+  if (*depth == 0) return 0;
   return recurse(depth) + frame[0];
 }
 

@@ -38,7 +38,7 @@ TEST(Spec, an_unknown_fault_or_builtin_lists_near_names_first) {
   EXPECT_TRUE(has(fault.text, "there is no fault called \"causal/off_by_on\"; there is causal/off_by_one"))
       << fault.text;
   EXPECT_EQ(open_error("builtin:rwo").text,
-            "there is no built-in attention called \"rwo\"; there is row, online, matrix");
+            "there is no built-in attention called \"rwo\"; there is row, matrix, online");
 }
 
 TEST(Spec, a_name_of_no_known_form_lists_the_forms) {

@@ -1,0 +1,45 @@
+// Wrong: query and key are cut to 10 bits, as a matrix unit in its fast mode does.
+// Notices: scaling/*, accuracy/*
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* x with only `bits` of its significand kept, rounded to nearest. */
+static float keep_bits(float x, int bits) {
+  uint32_t word;
+  memcpy(&word, &x, sizeof word);
+  if ((word & 0x7f800000u) == 0x7f800000u) return x;
+  const uint32_t half = 1u << (23 - bits);
+  word = (word + half) & ~(2u * half - 1u);
+  memcpy(&x, &word, sizeof x);
+  return x;
+}
+
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  const float scale = 1.0f / sqrtf((float)head_dim);
+  float* weight = malloc(tokens * sizeof *weight);
+  for (size_t i = 0; i < tokens; ++i) {
+    const size_t visible = causal ? i + 1 : tokens;
+    float largest = -INFINITY, total = 0.0f;
+    for (size_t j = 0; j < visible; ++j) {
+      float dot = 0.0f;
+      for (size_t c = 0; c < head_dim; ++c)
+        dot += keep_bits(query[i * head_dim + c], 10) * keep_bits(key[j * head_dim + c], 10);
+      weight[j] = scale * dot;
+      largest = fmaxf(largest, weight[j]);
+    }
+    for (size_t j = 0; j < visible; ++j) {
+      weight[j] = expf(weight[j] - largest);
+      total += weight[j];
+    }
+    for (size_t c = 0; c < value_dim; ++c) {
+      float sum = 0.0f;
+      for (size_t j = 0; j < visible; ++j) sum += weight[j] * value[j * value_dim + c];
+      output[i * value_dim + c] = sum / total;
+    }
+  }
+  free(weight);
+}
