@@ -47,9 +47,8 @@ CounterexampleFolder::CounterexampleFolder(std::string path, std::string subject
   if (path_.empty()) return;
   std::error_code error;
   made_here_ = fs::create_directories(path_, error);
-  if (error || !fs::is_directory(path_))
-    throw WrongUse(fmt::format("the folder {} cannot be made: {}; --save DIR or --no-save", path_,
-                               error ? error.message() : "it is a file"));
+  if (error)
+    throw WrongUse(fmt::format("the folder {} cannot be made: {}; --save DIR or --no-save", path_, error.message()));
   must_be_writable(path_);
 }
 

@@ -12,10 +12,20 @@
 
 namespace attncheck {
 
+namespace {
+
+std::unique_ptr<Oracle> oracle_for(const std::string& file, const Counterexample& counterexample) {
+  try {
+    return make_oracle(counterexample.finding.problem.dtype, {.profile = counterexample.profile});
+  } catch (const std::invalid_argument& error) { throw WrongUse(fmt::format("{}: /profile: {}", file, error.what())); }
+}
+
+}  // namespace
+
 int replay_file(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const Counterexample counterexample = load_counterexample(line.file);
   const DType dtype = counterexample.finding.problem.dtype;
-  const std::unique_ptr<Oracle> oracle = make_oracle(dtype, {.profile = counterexample.profile});
+  const std::unique_ptr<Oracle> oracle = oracle_for(line.file, counterexample);
   std::unique_ptr<Subject> subject;
   if (!line.subject.empty()) {
     std::ostringstream log;

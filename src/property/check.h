@@ -20,7 +20,8 @@ struct CheckContext {
   DType dtype = DType::float32;
   double false_alarm = 0;  // per statistical test
   bool repeatable = true;  // the subject did not declare that it may differ from call to call
-  Index comparisons = 0;   // elements and conditions compared: none at all is inconclusive
+  Index comparisons = 0;   // elements and conditions compared
+  Index undecided = 0;     // comparisons that could decide nothing
   Index calls = 0;
   double worst_ratio = 0;
   std::map<std::string, int> families;

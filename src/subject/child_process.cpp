@@ -14,6 +14,7 @@
 #include <optional>
 #include <system_error>
 
+#include "core/text.h"
 #include "subject/child_side.h"
 
 namespace attncheck {
@@ -28,13 +29,6 @@ constexpr std::size_t bytes_shown = 2000;
 [[noreturn]] void throw_system(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
 }  // namespace
-
-std::string printable(std::string text) {
-  const auto shown = [](char c) { return (c >= ' ' && c <= '~') || c == '\t' || c == '\n'; };
-  std::replace_if(
-      text.begin(), text.end(), [&](char c) { return !shown(c); }, '?');
-  return text;
-}
 
 ChildProcess::ChildProcess(int file, const Loader& loader) {
   requests_ = eventfd(0, EFD_CLOEXEC);
@@ -147,6 +141,7 @@ Event ChildProcess::wait(std::uint64_t number, double seconds, std::uint64_t res
 }
 
 std::string ChildProcess::last_lines() const {
+  if (printed_.empty()) return {};
   std::size_t first = printed_.size();
   std::size_t lines = 0;
   while (first > 0 && printed_.size() - first < bytes_shown) {

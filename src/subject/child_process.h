@@ -12,9 +12,6 @@
 
 namespace attncheck {
 
-/// `text` of a subject on one or more lines, safe to show: what is not printable ASCII, tab or newline becomes '?'.
-std::string printable(std::string text);
-
 enum class Event { answered, died, timed_out, out_of_memory };
 
 class ChildProcess {

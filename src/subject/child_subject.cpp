@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/text.h"
 #include "subject/buffers.h"
 #include "subject/child_process.h"
 
@@ -19,7 +20,7 @@ namespace {
 /// Text the child left in the control block, which need not end where it should.
 template <std::size_t room>
 std::string child_text(const char (&text)[room]) {
-  return printable(std::string(text, strnlen(text, room)));
+  return text[0] == '\0' ? std::string() : printable(std::string_view(text, strnlen(text, room)));
 }
 
 std::string mebibytes(std::uint64_t bytes) {

@@ -11,17 +11,12 @@
 #include <vector>
 
 #include "attncheck/subject.h"
+#include "core/text.h"
 
 namespace attncheck {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
 
 std::string from_environment(const char* name, const char* otherwise) {
   const char* value = std::getenv(name);
@@ -37,7 +32,7 @@ std::string include_option() {
   std::error_code error;
   folders.push_back(fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "include");
   for (const fs::path& folder : folders)
-    if (fs::exists(folder / "attncheck" / "abi.h", error)) return "-I" + quoted(folder.string()) + " ";
+    if (fs::exists(folder / "attncheck" / "abi.h", error)) return "-I" + shell_word(folder.string()) + " ";
   return {};
 }
 
@@ -47,7 +42,7 @@ std::string command_line(const std::string& source, const std::string& library) 
   const std::string flags = from_environment(is_c ? "CFLAGS" : "CXXFLAGS", "");
   // No contraction, as everywhere in attncheck: the same file must round the same way with every compiler.
   return fmt::format("{} -O2 -g -fPIC -shared -ffp-contract=off {}{}{}-o {} {} -lm", compiler, flags,
-                     flags.empty() ? "" : " ", include_option(), quoted(library), quoted(source));
+                     flags.empty() ? "" : " ", include_option(), shell_word(library), shell_word(source));
 }
 
 /// What the command printed, and its status.

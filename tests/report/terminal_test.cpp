@@ -26,9 +26,9 @@ TEST(TerminalReport, shows_a_finding_so_that_a_person_can_check_it_by_hand) {
   claim    claim of accuracy/within_error_bound
   problem  2 tokens x 4 head_dim x 1 value_dim, not causal (family: integers)
 
-              query     key       value   answered      true output
-    token 0   0 0 0 0   0 0 0 0   0              0.5            0.5
-    token 1   1 1 1 1   1 1 1 1   1       >0.9820138<   0.880797078
+              query     key       value   answered       true output
+    token 0   0 0 0 0   0 0 0 0   0               0.5            0.5
+    token 1   1 1 1 1   1 1 1 1   1       >0.98201376<   0.880797078
 
   seen     output[1][0] is 0.98, but attention gives 0.88
   judged   off by 0.101, profile any allows 2.5e-06 (ratio 4.05e+04); true value 0.880797078 ± 3e-17

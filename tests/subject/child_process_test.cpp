@@ -177,7 +177,7 @@ TEST(ChildProcess, an_endless_flood_times_out) {
 
 TEST(ChildProcess, unprintable_output_is_made_harmless) {
   const CallReport report = provoke([](const RawCall&) { std::puts("\033[31m\xff\001"); });
-  EXPECT_EQ(report.stderr_tail, "?[31m??");
+  EXPECT_EQ(report.stderr_tail, "\\x1b[31m\uFFFD\\x01");
 }
 
 TEST(ChildProcess, a_subject_that_closes_every_file_is_reported_and_replaced) {

@@ -128,8 +128,8 @@ TEST(Library, the_folder_of_a_compiled_file_is_removed_with_the_subject) {
   const Folder folder;
   std::ostringstream log;
   auto subject = open_subject(folder.write("right.c", c_source()), Limits{}, log);
-  const std::size_t first = log.str().find("-o '") + 4;
-  const std::string library = log.str().substr(first, log.str().find('\'', first) - first);
+  const std::size_t first = log.str().find(" -o ") + 4;
+  const std::string library = log.str().substr(first, log.str().find(' ', first) - first);
   EXPECT_TRUE(std::filesystem::exists(library)) << library;
   subject.reset();
   EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(library).parent_path())) << library;

@@ -1,0 +1,214 @@
+// The built binary, as a user runs it: what it prints and its exit code.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& path) {
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// A folder of the test's own, in which attncheck runs.
+class CommandLine : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::path(testing::TempDir()) / ("attncheck-cli-" + std::string(test->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  /// Exit code of `attncheck ARGUMENTS`; what it printed is in out and err.
+  int attncheck(const std::string& arguments) {
+    const std::string command = "cd '" + folder_.string() + "' && '" ATTNCHECK_BINARY_DIR "/attncheck' " + arguments +
+                                " >stdout.txt 2>stderr.txt </dev/null";
+    const int status = std::system(command.c_str());
+    out = read(folder_ / "stdout.txt");
+    err = read(folder_ / "stderr.txt");
+    return status % 256 == 0 ? status / 256 : -1;
+  }
+
+  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
+  nlohmann::json json(const std::string& name) { return nlohmann::json::parse(read(folder_ / name)); }
+  fs::path path(const std::string& name) const { return folder_ / name; }
+
+  void expect_wrong_use(const std::string& arguments, const std::string& line) {
+    EXPECT_EQ(attncheck(arguments), 2) << arguments;
+    EXPECT_EQ(err, "attncheck: " + line + "\n") << arguments;
+    EXPECT_EQ(out, "") << arguments;
+  }
+
+  std::string out;
+  std::string err;
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(CommandLine, a_correct_subject_holds_and_nothing_is_written) {
+  EXPECT_EQ(attncheck("check builtin:row --effort quick --dtype float32"), 0) << out << err;
+  EXPECT_TRUE(out.starts_with("attncheck check builtin:row --effort quick --seed 20170612 --dtype float32\n")) << out;
+  EXPECT_NE(out.find("\nholds: builtin:row: no counterexample in "), std::string::npos) << out;
+  EXPECT_EQ(err, "");
+  EXPECT_FALSE(fs::exists(path("attncheck-counterexamples")));
+}
+
+TEST_F(CommandLine, a_fault_is_falsified_and_its_counterexample_can_be_replayed) {
+  ASSERT_EQ(attncheck("check fault:scale/missing --effort quick --dtype float32 --json r.json --junit r.xml"), 1)
+      << err;
+  const auto result = json("r.json");
+  EXPECT_EQ(result["verdict"], "falsified");
+  EXPECT_EQ(result["exit_code"], 1);
+  EXPECT_NE(read(path("r.xml")).find("<failure type=\"falsified\""), std::string::npos);
+  const std::string file = "attncheck-counterexamples/fault_scale_missing-accuracy.within_error_bound-float32.json";
+  EXPECT_NE(out.find("  replay   attncheck replay " + file + " fault:scale/missing\n"), std::string::npos) << out;
+  EXPECT_EQ(attncheck("replay " + file + " fault:scale/missing"), 1) << out << err;
+  EXPECT_NE(out.find("first bad cell"), std::string::npos) << out;
+  EXPECT_EQ(attncheck("replay " + file + " builtin:row"), 0) << out << err;
+  EXPECT_NE(out.find("every element is within the bound"), std::string::npos) << out;
+  write("other.json", [&] {
+    std::string text = read(path(file));
+    return text.replace(text.find("\"any\""), 5, "\"some\"");
+  }());
+  expect_wrong_use("replay other.json", "other.json: /profile: unknown profile \"some\"; known are any, naive, online");
+  EXPECT_EQ(attncheck("replay " + file), 0) << "no subject was given, so none is judged";
+  EXPECT_NE(out.find("as saved in the file"), std::string::npos) << out;
+}
+
+TEST_F(CommandLine, the_same_command_gives_the_same_report) {
+  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --no-save");
+  const std::string first = out;
+  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --no-save");
+  EXPECT_EQ(out, first);
+  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --no-save --seed 5");
+  EXPECT_NE(out, first);
+  EXPECT_FALSE(fs::exists(path("attncheck-counterexamples")));
+}
+
+TEST_F(CommandLine, a_random_seed_is_printed) {
+  attncheck("check builtin:row --effort quick --dtype float32 --properties 'shape/*' --seed random");
+  const std::string first = out.substr(0, out.find('\n'));
+  EXPECT_NE(first.find(" --seed "), std::string::npos) << out;
+  attncheck("check builtin:row --effort quick --dtype float32 --properties 'shape/*' --seed random");
+  EXPECT_NE(out.substr(0, out.find('\n')), first);
+}
+
+TEST_F(CommandLine, a_hand_written_problem_is_traced_with_known_numbers) {
+  write("x.json",
+        R"({"format": "attncheck counterexample", "version": 1, "problem": {"dtype": "float32", "causal": true,
+                      "query": [[0, 0, 0, 0], [2, 0, 0, 0]], "key": [[0, 0, 0, 0], [0, 0, 0, 0]], "value": [[3], [5]]}})");
+  EXPECT_EQ(attncheck("replay x.json builtin:row"), 0) << out << err;
+  EXPECT_NE(out.find("scale     1/sqrt(4) = 0.5\n"), std::string::npos) << out;
+  EXPECT_NE(out.find("row 0 sees key 0\n"), std::string::npos) << out;
+  EXPECT_NE(out.find("  weights                   0.5           0.5\n  output                      4\n"),
+            std::string::npos)
+      << out;
+}
+
+TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
+  expect_wrong_use("chekc builtin:row",
+                   "chekc is no command (check, list, explain, replay, lesson); did you mean check?");
+  expect_wrong_use("my.c",
+                   "my.c is no command (check, list, explain, replay, lesson); to check it: attncheck check my.c");
+  expect_wrong_use("check", "SUBJECT is required (attncheck check --help)");
+  expect_wrong_use("check builtin:row --sed",
+                   "The following argument was not expected: --sed (attncheck check --help)");
+  expect_wrong_use("check builtin:row --effort fast",
+                   "--effort: fast not in {quick,default,thorough} (attncheck check --help)");
+  expect_wrong_use("check builtin:row --seed -1",
+                   "--seed is -1, but a whole number from 0 to 18446744073709551615 or random is expected");
+  expect_wrong_use("check builtin:row --seconds 0", "--seconds is 0, but a positive number is expected");
+  expect_wrong_use("check builtin:row --declare max_logit", "--declare is max_logit, but KEY=VALUE is expected");
+  expect_wrong_use("check builtin:row --declare max_logit=3 --declare max_logit=4", "--declare gives max_logit twice");
+  expect_wrong_use("check builtin:row --declare max_logit=much",
+                   "--declare max_logit=much: expected a positive number");
+  expect_wrong_use("explain future_is_invisble",
+                   "future_is_invisble is no property, fault or profile; did you mean causality/future_is_invisible? "
+                   "(attncheck list shows them)");
+  expect_wrong_use("replay missing.json", "missing.json: cannot be read: No such file or directory");
+}
+
+TEST_F(CommandLine, files_that_cannot_be_written_are_refused_before_the_run) {
+  expect_wrong_use("check builtin:row --json nowhere/r.json",
+                   "nowhere/r.json cannot be written: No such file or directory");
+  expect_wrong_use("check builtin:row --junit nowhere/r.xml",
+                   "nowhere/r.xml cannot be written: No such file or directory");
+  write("file", "");
+  expect_wrong_use("check builtin:row --save file",
+                   "the folder file cannot be made: Not a directory; --save DIR or --no-save");
+}
+
+TEST_F(CommandLine, an_unknown_subject_is_wrong_use) {
+  for (const char* subject : {"builtin:rwo", "fault:scale/mising", "nope.c", "nope.so", "nonsense"}) {
+    EXPECT_EQ(attncheck(std::string("check ") + subject), 2) << subject;
+    EXPECT_TRUE(err.starts_with("attncheck: ")) << err;
+    EXPECT_EQ(out, "") << subject;
+  }
+}
+
+TEST_F(CommandLine, a_subject_that_does_not_compile_is_code_3_also_in_the_files) {
+  write("bad.c", "int x");
+  EXPECT_EQ(attncheck("check bad.c --json r.json --junit r.xml"), 3);
+  EXPECT_TRUE(out.starts_with("not started: bad.c: ")) << out;
+  EXPECT_EQ(json("r.json")["exit_code"], 3);
+  EXPECT_NE(read(path("r.xml")).find("errors=\"1\""), std::string::npos);
+}
+
+TEST_F(CommandLine, a_selection_that_matches_nothing_is_code_4) {
+  EXPECT_EQ(attncheck("check builtin:row --properties causality/future --json r.json"), 4);
+  EXPECT_TRUE(out.starts_with("no verdict: builtin:row: no property matches causality/future; did you mean ")) << out;
+  EXPECT_EQ(json("r.json")["exit_code"], 4);
+}
+
+TEST_F(CommandLine, the_emergency_brake_is_no_verdict) {
+  EXPECT_EQ(attncheck("check builtin:row --effort thorough --dtype float32 --seconds 0.001"), 4);
+  EXPECT_NE(out.find("gave_up"), std::string::npos) << out;
+}
+
+TEST_F(CommandLine, a_report_that_cannot_be_printed_is_not_a_pass) {
+  EXPECT_EQ(attncheck("check builtin:row --effort quick --dtype float32 --properties 'shape/*' >/dev/full 2>&1; "
+                      "test $? = 4"),
+            0);
+}
+
+TEST_F(CommandLine, without_arguments_prints_the_help_and_is_wrong_use) {
+  EXPECT_EQ(attncheck(""), 2);
+  EXPECT_NE(out.find("Subcommands:"), std::string::npos);
+  EXPECT_EQ(attncheck("--help"), 0);
+  EXPECT_EQ(attncheck("check --help"), 0);
+  EXPECT_NE(out.find("exit codes: 0 every property holds"), std::string::npos) << out;
+  EXPECT_EQ(attncheck("--version"), 0);
+  EXPECT_EQ(out, "attncheck 0.1.0\n");
+}
+
+TEST_F(CommandLine, everything_that_is_listed_can_be_explained_and_opened) {
+  ASSERT_EQ(attncheck("list"), 0);
+  std::istringstream lines(out);
+  int explained = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("  ")) continue;
+    const std::string name = line.substr(2, line.find(' ', 2) - 2);
+    if (name.starts_with("builtin:")) {
+      EXPECT_EQ(attncheck("check " + name + " --effort quick --dtype float32 --properties 'shape/*'"), 0) << name;
+      continue;
+    }
+    EXPECT_EQ(attncheck("explain " + name), 0) << name << err;
+    EXPECT_NE(out.find(name.starts_with("fault:") ? name.substr(6) : name), std::string::npos) << out;
+    ++explained;
+  }
+  EXPECT_GT(explained, 20);
+}
+
+}  // namespace
