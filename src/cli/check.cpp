@@ -54,7 +54,8 @@ std::string command_text(const CommandLine& line) {
       fmt::format("attncheck check {} --effort {} --seed {}", shell_word(line.subject), line.run.effort, line.run.seed);
   if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
   if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);
-  for (const auto& [key, value] : line.run.declared) out += " --declare " + shell_word(key + "=" + value);
+  for (const auto& [key, value] : line.run.declared)
+    out += fmt::format(" --declare {}", shell_word(fmt::format("{}={}", key, value)));
   return out;
 }
 
@@ -89,9 +90,10 @@ class CheckRun {
     RunResult result = run_to_the_end();
     result.subject = line_.subject;
     out_ << terminal_report(result, view_) << std::flush;
-    const bool written = write(json_, json_report(result, view_)) & write(junit_, junit_report(result, view_));
+    const bool json_written = write(json_, json_report(result, view_));
+    const bool junit_written = write(junit_, junit_report(result, view_));
     const int code = exit_code(result, view_);
-    return code == 0 && !written ? 2 : code;
+    return code == 0 && !(json_written && junit_written) ? 2 : code;
   }
 
  private:

@@ -65,6 +65,7 @@ int explain_name(const std::string& name, std::ostream& out) {
     found = std::ranges::find(all, name, &Entry::short_name);
   if (found == all.end()) {
     std::vector<std::string> names;
+    names.reserve(all.size());
     for (const Entry& entry : all) names.push_back(entry.name);
     throw WrongUse(fmt::format("{} is no property, fault or profile{} (attncheck list shows them)", name,
                                did_you_mean(name, names)));

@@ -48,10 +48,10 @@ class EngineDrawer : public Drawer {
 };
 
 /// What one run_engine call knows. Lives as long as the call; every case refers to it.
-class Session {
+class EngineRun {
  public:
-  Session(const EngineParams& params, const std::function<void(Drawer&)>& body,
-          const std::function<CaseFailed(Outcome, const std::string&)>& describe)
+  EngineRun(const EngineParams& params, const std::function<void(Drawer&)>& body,
+            const std::function<CaseFailed(Outcome, const std::string&)>& describe)
       : params_(params), body_(body), describe_(describe) {}
 
   TaggedResult run_case() {
@@ -105,10 +105,10 @@ class Session {
 };
 
 /// One case as a Shrinkable. It runs once however often it is asked: RapidCheck's own would call the subject again for
-/// the shrinks and for the final report. Its shrinks end when the session says so.
+/// the shrinks and for the final report. Its shrinks end when the run says so.
 class Case {
  public:
-  Case(Session* session, Recipe recipe) : session_(session), recipe_(std::move(recipe)) {}
+  Case(EngineRun* run, Recipe recipe) : run_(run), recipe_(std::move(recipe)) {}
 
   CaseDescription value() const {
     if (!result_) std::tie(result_, recipe_) = execute();
@@ -117,39 +117,38 @@ class Case {
 
   rc::Seq<rc::Shrinkable<CaseDescription>> shrinks() const {
     value();
-    auto smaller = rc::seq::map(rc::gen::detail::shrinkRecipe(recipe_), [session = session_](Recipe&& recipe) {
-      return rc::makeShrinkable<Case>(session, std::move(recipe));
+    auto smaller = rc::seq::map(rc::gen::detail::shrinkRecipe(recipe_), [run = run_](Recipe&& recipe) {
+      return rc::makeShrinkable<Case>(run, std::move(recipe));
     });
-    return rc::seq::takeWhile(std::move(smaller), [session = session_](const rc::Shrinkable<CaseDescription>&) {
-      return !session->shrinking_over();
-    });
+    return rc::seq::takeWhile(std::move(smaller),
+                              [run = run_](const rc::Shrinkable<CaseDescription>&) { return !run->shrinking_over(); });
   }
 
  private:
   std::pair<std::optional<TaggedResult>, Recipe> execute() const {
-    const auto run = [session = session_] { return session->run_case(); };
-    auto [result, recipe] = rc::gen::detail::execWithRecipe(run, recipe_);
+    const auto once = [run = run_] { return run->run_case(); };
+    auto [result, recipe] = rc::gen::detail::execWithRecipe(once, recipe_);
     return {std::move(result), std::move(recipe)};
   }
 
-  Session* session_;
+  EngineRun* run_;
   mutable Recipe recipe_;
   mutable std::optional<TaggedResult> result_;
 };
 
 class Listener : public rc::detail::TestListener {
  public:
-  explicit Listener(Session& session) : session_(session) {}
+  explicit Listener(EngineRun& run) : run_(run) {}
 
   void onTestCaseFinished(const CaseDescription& description) override {
     if (description.result.type == CaseResult::Type::Discard) {
-      ++session_.discarded;
+      ++run_.discarded;
       return;
     }
-    ++session_.problems;
-    if (!description.tags.empty()) ++session_.distribution[plain(description.tags)];
+    ++run_.problems;
+    if (!description.tags.empty()) ++run_.distribution[plain(description.tags)];
   }
-  void onShrinkTried(const CaseDescription&, bool) override { ++session_.shrinks_tried; }
+  void onShrinkTried(const CaseDescription&, bool) override { ++run_.shrinks_tried; }
   void onTestFinished(const rc::detail::TestMetadata&, const rc::detail::TestResult&) override {}
 
  private:
@@ -160,7 +159,7 @@ class Listener : public rc::detail::TestListener {
     return tags;
   }
 
-  Session& session_;
+  EngineRun& run_;
 };
 
 constexpr std::array known_keys = {"seed", "max_success", "max_discard_ratio", "noshrink", "reproduce"};
@@ -213,11 +212,11 @@ std::string reproduce_text(const std::string& id, const rc::detail::FailureResul
   return text.substr(start, text.find(' ', start) - start);
 }
 
-EngineResult to_result(const rc::detail::TestResult& result, const Session& session, const EngineParams& params,
+EngineResult to_result(const rc::detail::TestResult& result, const EngineRun& run, const EngineParams& params,
                        bool reproducing) {
   EngineResult out;
   using Kind = EngineResult::Kind;
-  if (const auto& failure = session.failure()) {
+  if (const auto& failure = run.failure()) {
     out.kind = Kind::failure;
     out.failure = failure;
     if (result.is<rc::detail::FailureResult>())
@@ -227,9 +226,8 @@ EngineResult to_result(const rc::detail::TestResult& result, const Session& sess
     out.description = "the case that RC_PARAMS reproduces holds now; run without RC_PARAMS to check the property";
   } else if (result.is<rc::detail::GaveUpResult>()) {
     out.kind = Kind::gave_up;
-    out.description =
-        fmt::format("{} of {} cases were discarded: {}", session.discarded, session.discarded + session.problems,
-                    result.get<rc::detail::GaveUpResult>().description);
+    out.description = fmt::format("{} of {} cases were discarded: {}", run.discarded, run.discarded + run.problems,
+                                  result.get<rc::detail::GaveUpResult>().description);
   } else if (!result.is<rc::detail::SuccessResult>()) {
     out.kind = Kind::error;
     out.description = "RapidCheck ended in an error of its own";
@@ -237,7 +235,7 @@ EngineResult to_result(const rc::detail::TestResult& result, const Session& sess
   return out;
 }
 
-EngineResult run_session(Session& session, const EngineParams& params) {
+EngineResult check_with_rapidcheck(EngineRun& run, const EngineParams& params) {
   const rc::detail::Configuration configuration = configuration_of(params);
   const bool reproducing = !configuration.reproduce.empty();
   if (reproducing && !configuration.reproduce.contains(params.id)) {
@@ -246,26 +244,26 @@ EngineResult run_session(Session& session, const EngineParams& params) {
     other.description = "RC_PARAMS reproduces another property, so this one was not run";
     return other;
   }
-  const rc::detail::Property property = [&session](const rc::Random& random, int size) {
+  const rc::detail::Property property = [&run](const rc::Random& random, int size) {
     Recipe recipe;
     recipe.random = random;
     recipe.size = size;
-    return rc::makeShrinkable<Case>(&session, std::move(recipe));
+    return rc::makeShrinkable<Case>(&run, std::move(recipe));
   };
-  Listener listener(session);
+  Listener listener(run);
   const auto result = rc::detail::checkProperty(property, {params.id, params.id}, configuration.testParams, listener,
                                                 configuration.reproduce);
-  return to_result(result, session, params, reproducing);
+  return to_result(result, run, params, reproducing);
 }
 
 }  // namespace
 
 EngineResult run_engine(const EngineParams& params, const std::function<void(Drawer&)>& body,
                         const std::function<CaseFailed(Outcome, const std::string&)>& describe) {
-  Session session(params, body, describe);
+  EngineRun run(params, body, describe);
   EngineResult result;
   try {
-    result = run_session(session, params);
+    result = check_with_rapidcheck(run, params);
   } catch (const Stop& stop) {
     result.kind = stop.kind;
     result.description = stop.why;
@@ -273,9 +271,9 @@ EngineResult run_engine(const EngineParams& params, const std::function<void(Dra
     result.kind = EngineResult::Kind::error;
     result.description = fmt::format("RC_PARAMS: {}", error.what());
   }
-  result.problems = std::max(session.problems, Index{session.failure() ? 1 : 0});  // a reproduced case is not announced
-  result.shrinks_tried = session.shrinks_tried;
-  result.distribution = session.distribution;
+  result.problems = std::max(run.problems, Index{run.failure() ? 1 : 0});  // a reproduced case is not announced
+  result.shrinks_tried = run.shrinks_tried;
+  result.distribution = run.distribution;
   return result;
 }
 

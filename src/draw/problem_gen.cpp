@@ -15,7 +15,8 @@ struct Source {
   DrawLimits limits;
 };
 
-rc::Shrinkable<Problem> shrinkable_of(const Source& source, std::shared_ptr<const Problem> problem, ShrinkPlace start);
+rc::Shrinkable<Problem> shrinkable_of(const Source& source, const std::shared_ptr<const Problem>& problem,
+                                      ShrinkPlace start);
 
 /// The smaller problems as RapidCheck's lazy sequence.
 class SmallerProblems {
@@ -34,7 +35,8 @@ class SmallerProblems {
   ShrinkRound round_;
 };
 
-rc::Shrinkable<Problem> shrinkable_of(const Source& source, std::shared_ptr<const Problem> problem, ShrinkPlace start) {
+rc::Shrinkable<Problem> shrinkable_of(const Source& source, const std::shared_ptr<const Problem>& problem,
+                                      ShrinkPlace start) {
   return rc::shrinkable::lambda([problem] { return *problem; },
                                 [=] { return rc::makeSeq<SmallerProblems>(source, problem, start); });
 }
@@ -59,8 +61,8 @@ rc::Gen<Problem> problem_gen(const ProblemSpec& spec, DType dtype, const DrawLim
   if (!conflict.empty()) throw std::invalid_argument(conflict);
   return [=](rc::Random random, int size) {
     const Record record = schedule(size, random.next(), spec, dtype, limits);
-    auto problem = std::make_shared<const Problem>(build_problem(record, spec, limits));
-    return shrinkable_of({spec, limits}, std::move(problem), {});
+    const auto problem = std::make_shared<const Problem>(build_problem(record, spec, limits));
+    return shrinkable_of({spec, limits}, problem, {});
   };
 }
 

@@ -123,7 +123,7 @@ void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Ind
       if (identical(before(i, j), after(i, j))) continue;
       falsify(fmt::format("{}: output[{}][{}] was {} and became {}", what, i, j, number(context_.dtype, before(i, j)),
                           number(context_.dtype, after(i, j))),
-              Cell{.row = i, .column = j, .observed = before(i, j), .centre = after(i, j)});
+              Cell{.row = i, .column = j, .observed = after(i, j), .centre = before(i, j)});
     }
 }
 

@@ -12,7 +12,7 @@ namespace attncheck {
 namespace {
 
 /// A hang costs seconds a call, so few are enough both to shrink one and to know.
-constexpr int timeouts_per_property = 4;
+constexpr int timeouts_per_property = 3;
 
 /// Encloses the bad element again with intervals. Throws std::logic_error when that does not confirm the failure.
 void prove(Finding& finding, Oracle& oracle) {

@@ -17,7 +17,7 @@ constexpr double false_alarm_of_a_run = 1e-9;
 
 /// After a property ended so, the next ones would spend minutes to say the same.
 bool costs_minutes(Outcome outcome) { return outcome == Outcome::timed_out || outcome == Outcome::out_of_memory; }
-constexpr int costly_failures_allowed = 2;
+constexpr int costly_failures_allowed = 1;
 
 std::function<bool()> emergency_brake(const std::optional<double>& seconds) {
   if (!seconds) return [] { return false; };
@@ -76,7 +76,7 @@ class Run {
     if (brake_()) return add(not_run(property, shared.dtype, Outcome::gave_up, "the emergency brake ended the run"));
     if (costly_ >= costly_failures_allowed)
       return add(
-          not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory twice already"));
+          not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory already"));
     add(run_property(property, shared));
   }
 

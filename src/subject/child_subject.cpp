@@ -18,9 +18,9 @@ namespace attncheck {
 namespace {
 
 /// Text the child left in the control block, which need not end where it should.
-template <std::size_t room>
-std::string child_text(const char (&text)[room]) {
-  return text[0] == '\0' ? std::string() : printable(std::string_view(text, strnlen(text, room)));
+template <std::size_t Room>
+std::string child_text(const char (&text)[Room]) {
+  return text[0] == '\0' ? std::string() : printable(std::string_view(text, strnlen(text, Room)));
 }
 
 std::string mebibytes(std::uint64_t bytes) {
@@ -167,7 +167,7 @@ class ChildSubject : public Subject {
     return failure;
   }
 
-  static std::string with_output(std::string text, const CallReport& failure) {
+  static std::string with_output(const std::string& text, const CallReport& failure) {
     return failure.stderr_tail.empty() ? text : text + "\n" + failure.stderr_tail;
   }
 

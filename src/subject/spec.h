@@ -16,7 +16,7 @@ namespace attncheck {
 /// Wall-clock and memory limits of a subject. They end a call; they never decide how much is tested.
 struct Limits {
   double start_seconds = 30;       // loading and the first hello
-  double first_call_seconds = 20;  // the first call of a shape: room for just-in-time compilation
+  double first_call_seconds = 10;  // the first call of a shape: room for just-in-time compilation
   double call_seconds = 5;
   std::uint64_t resident_bytes = std::uint64_t{2} << 30;  // resident, above what the child had at its start
 };

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "attncheck/rapidcheck.h"
-#include "helpers.h"
+#include "problems.h"
 
 namespace attncheck {
 namespace {

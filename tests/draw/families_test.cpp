@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "helpers.h"
+#include "problems.h"
 
 namespace attncheck {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "helpers.h"
+#include "problems.h"
 
 namespace attncheck {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "helpers.h"
+#include "problems.h"
 
 namespace attncheck {
 namespace {

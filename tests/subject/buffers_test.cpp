@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "helpers.h"
+#include "small_subjects.h"
 
 namespace attncheck {
 namespace {

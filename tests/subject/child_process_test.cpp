@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cfenv>
@@ -10,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "helpers.h"
+#include "small_subjects.h"
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -63,10 +62,10 @@ TEST(ChildProcess, an_exception_is_a_crash_with_its_text) {
 
 TEST(ChildProcess, a_null_pointer_is_called_one) {
   const CallReport report = provoke([](const RawCall&) {
-    volatile int* volatile nowhere = nullptr;
-    *nowhere = 1;
+    volatile std::uintptr_t nowhere = 8;
+    *reinterpret_cast<volatile int*>(nowhere) = 1;
   });
-  EXPECT_TRUE(has(report.detail, "null pointer")) << report.detail;
+  EXPECT_TRUE(has(report.detail, "through a null pointer (address 0x8)")) << report.detail;
 }
 
 int recurse(volatile int* depth) {
@@ -132,6 +131,25 @@ TEST(ChildProcess, runaway_memory_ends_the_call) {
   EXPECT_TRUE(has(report.detail, "limit of 64.0 MiB")) << report.detail;
 }
 
+TEST(ChildProcess, memory_lost_a_little_every_call_is_noticed_too) {
+  Limits limits;
+  limits.resident_bytes = std::uint64_t{64} << 20;
+  const auto subject = make_child_subject(
+      "leaking", both_dtypes,
+      [](const RawCall& call) {
+        volatile char* block = static_cast<char*>(std::malloc(4 << 20));
+        for (int at = 0; at < 4 << 20; at += 4096) block[at] = 1;
+        usleep(2'000);
+        write_ones(call);
+      },
+      limits);
+  CallStatus status = CallStatus::returned;
+  for (int call = 0; call < 100 && status == CallStatus::returned; ++call)
+    status = subject->call(small_problem()).status;
+  EXPECT_EQ(status, CallStatus::out_of_memory);
+  EXPECT_GT(subject->calls(), 10);
+}
+
 TEST(ChildProcess, address_space_that_is_not_touched_is_no_memory) {
   Limits limits;
   limits.resident_bytes = std::uint64_t{64} << 20;
@@ -192,21 +210,28 @@ TEST(ChildProcess, a_copy_that_the_subject_forked_does_not_answer_twice) {
   EXPECT_EQ(report.status, CallStatus::returned);
 }
 
+bool is_running(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string number, name, state = "Z";
+  file >> number >> name >> state;
+  return state != "Z";
+}
+
 TEST(ChildProcess, what_the_subject_started_dies_with_it) {
-  int pipes[2];
-  ASSERT_EQ(pipe(pipes), 0);
-  auto subject = misbehaving(
-      [](const RawCall&) {
-        if (fork() == 0)
+  auto subject = make_child_subject(
+      "forking", both_dtypes,
+      [](const RawCall& call) {
+        const pid_t started = fork();
+        if (started == 0)
           for (;;) pause();
+        *static_cast<double*>(call.output) = started;
       },
-      short_limits());
-  // The child closes what the parent has open, so its end of this pipe is gone too; the process table is what counts.
-  close(pipes[0]);
-  close(pipes[1]);
-  EXPECT_EQ(subject->call(provoking()).status, CallStatus::returned);
+      Limits{});
+  const auto started = static_cast<pid_t>(subject->call(small_problem(DType::float64)).output(0, 0));
+  EXPECT_TRUE(is_running(started));
   subject.reset();
-  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "no child is left";
+  for (int wait = 0; wait < 1000 && is_running(started); ++wait) usleep(10'000);
+  EXPECT_FALSE(is_running(started));
 }
 
 TEST(ChildProcess, descriptors_of_the_parent_are_closed_in_the_child) {

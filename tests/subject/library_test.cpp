@@ -1,7 +1,7 @@
 // Shared libraries and source files as subjects: what opens, and one clear line for what does not.
 #include <gtest/gtest.h>
 
-#include "helpers.h"
+#include "small_subjects.h"
 
 namespace attncheck {
 namespace {

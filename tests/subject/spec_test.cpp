@@ -3,7 +3,7 @@
 
 #include "attncheck/fault.h"
 #include "fault/table.h"
-#include "helpers.h"
+#include "small_subjects.h"
 #include "subject/in_process.h"
 
 namespace attncheck {

@@ -1,6 +1,7 @@
 // Wrong: an endless loop when there are 13 tokens.
 // Notices: *
 // Outcome: timed_out
+// Options: --properties shape/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

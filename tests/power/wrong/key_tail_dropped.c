@@ -1,5 +1,5 @@
 // Wrong: keys beyond the last full eight are not read.
-// Notices: causality/*
+// Notices: causality/*, normalization/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Wrong: a workspace of 64 MiB is made and used in every call and never freed.
 // Notices: *
 // Outcome: out_of_memory
+// Options: --properties shape/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

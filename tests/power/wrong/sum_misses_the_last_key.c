@@ -1,5 +1,5 @@
 // Wrong: the sum is read before the last weight is added to it.
-// Notices: causality/*
+// Notices: causality/*, normalization/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

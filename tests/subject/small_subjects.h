@@ -1,5 +1,5 @@
 #pragma once
-// helpers.h: small problems, subjects made of a lambda, and C files in a folder that is removed afterwards.
+// small_subjects.h: small problems, subjects made of a lambda, and C files in a folder that is removed afterwards.
 // Used by the tests of src/subject.
 #include <stdlib.h>
 
@@ -53,7 +53,7 @@ inline void write_ones(const RawCall& call) {
 }
 
 /// Does `misdeed` when query[0][0] is negative, then answers with ones.
-inline std::unique_ptr<Subject> misbehaving(RawFunction misdeed, const Limits& limits = {}) {
+inline std::unique_ptr<Subject> misbehaving(const RawFunction& misdeed, const Limits& limits = {}) {
   return make_child_subject(
       "misbehaving", both_dtypes,
       [misdeed](const RawCall& call) {

@@ -1,5 +1,5 @@
 #pragma once
-// helpers.h: what the tests of the draw room share: logits of a problem, engines with a plain describe, problems in
+// problems.h: what the tests of the draw room share: logits of a problem, engines with a plain describe, problems in
 // order. Used by tests/draw only.
 #include <algorithm>
 #include <cmath>
