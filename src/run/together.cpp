@@ -47,7 +47,8 @@ Finding shrunk(const Explanation::Exclusion& exclusion, const DTypeRun& shared) 
   Finding finding;
   finding.problem = exclusion.problem;
   if (excluded.any() && fails(exclusion.problem))
-    finding.problem = shrink_problem(exclusion.problem, ProblemSpec{}, std::ref(fails), shared.effort.shrink_budget);
+    finding.problem = shrink_problem(exclusion.problem, ProblemSpec{}, std::ref(fails), shared.effort.shrink_budget,
+                                     shared.declared.limits);
   fails(finding.problem);
   finding.output = fails.output.value_or(exclusion.output);
   finding.cell = fails.cell.value_or(exclusion.cell);

@@ -16,7 +16,7 @@ Problem placed(Placement placement, Problem problem = small_problem()) {
 }
 
 /// A subject that writes what `element` gives for each row-major position.
-std::unique_ptr<Subject> answering(std::function<double(const RawCall&, Index)> element) {
+std::unique_ptr<Subject> answering(const std::function<double(const RawCall&, Index)>& element) {
   return make_child_subject(
       "answering", both_dtypes,
       [element](const RawCall& call) {
@@ -63,9 +63,8 @@ TEST(Buffers, inputs_arrive_and_outputs_return_exactly) {
 TEST(Buffers, every_shape_ends_at_an_unreadable_page_and_the_next_call_is_answered) {
   const auto subject = misbehaving([](const RawCall& call) {
     const auto* end = static_cast<const char*>(call.key) + call.shape.tokens * call.shape.head_dim * 4;
-    // The first byte that is a multiple of 64 at or after the end.
-    const auto address = (reinterpret_cast<std::uintptr_t>(end) + 63) / 64 * 64;
-    *const_cast<volatile char*>(reinterpret_cast<const char*>(address));
+    const std::size_t line_left = (64 - reinterpret_cast<std::uintptr_t>(end) % 64) % 64;
+    static_cast<void>(*static_cast<const volatile char*>(end + line_left));
   });
   for (const Index tokens : {1, 4, 16, 33, 1024}) {
     const Problem problem = small_problem(DType::float32, {tokens, 2, 2});

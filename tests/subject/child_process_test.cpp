@@ -61,9 +61,9 @@ TEST(ChildProcess, an_exception_is_a_crash_with_its_text) {
 }
 
 TEST(ChildProcess, a_null_pointer_is_called_one) {
-  const CallReport report = provoke([](const RawCall&) {
-    volatile std::uintptr_t nowhere = 8;
-    *reinterpret_cast<volatile int*>(nowhere) = 1;
+  const CallReport report = provoke([](const RawCall& call) {
+    char* query = static_cast<char*>(const_cast<void*>(call.query));
+    *static_cast<volatile char*>(query - reinterpret_cast<std::uintptr_t>(query) + 8) = 1;
   });
   EXPECT_TRUE(has(report.detail, "through a null pointer (address 0x8)")) << report.detail;
 }

@@ -1,5 +1,6 @@
 // Wrong: rows of value are taken to be head_dim long.
 // Notices: shape/*, causality/*
+// Outcome: crashed
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
