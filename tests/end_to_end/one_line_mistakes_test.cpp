@@ -55,7 +55,7 @@ constexpr Mistake mistakes[] = {
      "for (size_t c = 0; c < head_dim; c++) dot += key[i * head_dim + c] * query[j * head_dim + c];", "scaling/*"},
 };
 
-void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.wrong; }
+std::ostream& operator<<(std::ostream& out, const Mistake& mistake) { return out << mistake.wrong; }
 
 /// newcomer.c with the line replaced; empty when the line does not stand there exactly once.
 std::string with_mistake(const Mistake& mistake) {

@@ -21,7 +21,7 @@ struct Subject {
   std::string spec;  // what attncheck is given
 };
 
-inline void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.spec; }
+inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.spec; }
 
 inline std::string test_name(std::string text) {
   std::replace_if(
