@@ -58,11 +58,12 @@ ErrorBound::Units ErrorBound::units(const Arithmetic& arithmetic) const {
 // log(computed / true) of a factor common to all weights, which a stored log-sum-exp does not divide out again:
 // the roundings of L = M + log l, and what the last exp does beside the sum inside L.
 double ErrorBound::common_error(const Arithmetic& arithmetic, const Weights& weights, double sums) const {
-  const double exp = n_ > 1 || arithmetic.fused_exp2 ? exp_shift(arithmetic, u_) : 0;
+  // One visible key: exp(0) is exact, and exp2 of the rounding of a shift is 1 to within a rounding.
+  const double exp = n_ > 1 ? exp_shift(arithmetic, u_) : arithmetic.fused_exp2 ? u_ : 0;
   const double largest = std::fabs(row_.max_logit) + weights.logit_error;
   double error = u_ * (largest + log_sum_) + 3 * u_ * log_sum_ + sums + 2 * exp + 2 * u_ * weights.logit_error;
   error += u_ * (mean_gap_ + log_sum_);
-  if (largest > 0) error += u_ * arithmetic.constant;
+  if (n_ > 1 || arithmetic.fused_exp2) error += u_ * arithmetic.constant;
   if (arithmetic.fused_exp2) error += 2 * u_ * (largest + log_sum_) + u_ * mean_size_;
   return 1.01 * error;
 }

@@ -59,6 +59,13 @@ constexpr std::array<Opening, opening_length> opening = {{
     {{7, 4, 2}, false, "tiny products", "integers"},
     {{72, 16, 64}, true, "large both signs", "signs"},
     {{257, 2, 2}, false, "gaussian", "last key"},
+    // Beyond sizes at which other code changes its path, or its indices wrap.
+    {{300, 256, 1}, true, "gaussian", "tagged"},
+    {{600, 1, 1}, true, "gaussian", "tagged"},
+    {{9, 3, 260}, false, "gaussian", "tiny"},
+    {{270, 1, 256}, false, "gaussian", "gaussian"},
+    {{1030, 1, 1}, true, "rising", "tagged"},
+    {{4, 2, 2}, false, "gaussian", "tiny"},
 }};
 
 constexpr std::array<Index, 18> edges = {7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 47, 48, 49};
@@ -85,8 +92,9 @@ const auto& in_rotation(const Table& table, Index turn, std::uint64_t salt) {
 
 Index small_dim(Random& random) { return 1 + random.below(4); }
 
-/// Sizes after the opening: eight kinds of place in turn.
-Shape later_shape(Index step, Random& random) {
+/// Sizes after the opening: eight kinds of place in turn. Thousands of tokens are dear, so a short run has them only
+/// where accuracy is judged.
+Shape later_shape(Index step, bool with_probes, Random& random) {
   const Index turn = step / 8;
   const Index head_dim = in_turn(head_dims, turn + step % 8);
   const Index value_dim = in_turn(value_dims, turn + 3 * (step % 8));
@@ -108,7 +116,8 @@ Shape later_shape(Index step, Random& random) {
     default:
       break;
   }
-  if (step >= 400 && turn % 12 == 0) return {1024 + random.below(3073), small_dim(random), small_dim(random)};
+  if ((step >= 400 && turn % 12 == 0) || (with_probes && turn % 6 == 0 && turn > 0))
+    return {1024 + random.below(3073), small_dim(random), small_dim(random)};
   if (turn % 2 == 0) return {200 + random.below(900), small_dim(random), small_dim(random)};
   return {130 + random.below(70), small_dim(random), value_dim};
 }
@@ -137,8 +146,8 @@ void choose_opening(Record& record, Index place) {
   record.values = &family_called(value_families(), row.values);
 }
 
-void choose_later(Record& record, Index step, Random& random) {
-  record.shape = later_shape(step, random);
+void choose_later(Record& record, Index step, bool with_probes, Random& random) {
+  record.shape = later_shape(step, with_probes, random);
   record.logits = &in_rotation(logit_families(), step, 1);
   record.values = &in_rotation(value_families(), step, 2);
 }
@@ -153,7 +162,7 @@ void choose(Record& record, Index ordinal, bool with_probes, Random& random) {
     place = tiny + (ordinal - tiny) / 2;
   }
   if (place < opening_length) return choose_opening(record, place);
-  choose_later(record, place - opening_length, random);
+  choose_later(record, place - opening_length, with_probes, random);
 }
 
 }  // namespace

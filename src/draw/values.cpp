@@ -278,6 +278,11 @@ void value_subnormal(Problem& problem, Random& random) {
             [&] { return sign(random) * (1 + static_cast<double>(random.below(1000))) * type.smallest_subnormal; });
 }
 
+void value_tiny(Problem& problem, Random& random) {
+  const double size = std::sqrt(info(problem.dtype).smallest_normal) * 0x1p-20;
+  fill_with(problem.value, [&] { return random.normal() * size; });
+}
+
 void value_cancelling(Problem& problem, Random& random) {
   for (Index j = 0; j < problem.shape.tokens; ++j)
     for (double& element : problem.value.row(j)) element = (j % 2 == 0 ? 1e4 : -1e4) + random.normal();
@@ -312,6 +317,7 @@ constexpr Family value_table[] = {
     {"powers of two", "powers of two from 2^-10 to 2^10", value_powers},
     {"large", "up to 2^-28 of the largest number", value_large},
     {"signs", "1 and -1", value_signs},
+    {"tiny", "normals of about the root of the smallest normal number, 2^-83 in float32", value_tiny},
     {"subnormal", "up to 1000 times the smallest number", value_subnormal},
     {"one-hot", "value[j] is 1 in channel j mod value_dim and 0 elsewhere", value_one_hot},
     {"cancelling", "neighbouring keys have values near 1e4 and -1e4", value_cancelling},

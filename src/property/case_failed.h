@@ -14,6 +14,7 @@ struct CaseFailed {
   std::optional<Tensor> output;
   std::optional<Cell> cell;
   std::string subject_stderr;
+  bool provable = false;  // `cell` is an element of the output to `problem`, compared with attention itself
 };
 
 /// Thrown by a draw when what the subject declared leaves nothing to draw.

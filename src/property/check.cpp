@@ -82,8 +82,11 @@ void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
   shown_ = problem;
   output_ = output;
   const bool one_element_does = judgement.worst && !(judgement.worst->ratio <= 1);
-  falsify(one_element_does ? describe(*judgement.worst, problem.dtype) : describe_together(profile(), judgement),
-          judgement.worst);
+  CaseFailed failed = failure(Outcome::falsified, one_element_does ? describe(*judgement.worst, problem.dtype)
+                                                                   : describe_together(profile(), judgement));
+  failed.cell = judgement.worst;
+  failed.provable = one_element_does;
+  throw failed;
 }
 
 void SubjectCheck::within(double observed, double expected, const Allowed& allowed, const std::string& what,
@@ -149,7 +152,7 @@ void SubjectCheck::falsify(const std::string& message, std::optional<Cell> cell)
 }
 
 CaseFailed SubjectCheck::failure(Outcome outcome, const std::string& message) const {
-  return {outcome, message, shown_.value_or(ran_), output_, std::nullopt, report_.stderr_tail};
+  return {outcome, message, shown_.value_or(ran_), output_, std::nullopt, report_.stderr_tail, false};
 }
 
 std::vector<Index> rows_to_compare(const Problem& problem) {

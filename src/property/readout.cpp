@@ -36,6 +36,7 @@ struct Fit {
   double xx = 0;
   double rounding = 0;            // of xy, from float64 arithmetic and the logits' own rounding
   std::vector<double> reachable;  // [member] sum |x| radius
+  Index differences = 0;          // independent differences of logits that are not zero
   bool every_weight_is_positive = true;
 
   /// Sum of squares that the slope leaves unexplained.
@@ -62,6 +63,7 @@ void add_row(Fit& fit, Check& check, const Problem& problem, const Tensor& outpu
     const Point point{row.logits[j] * root - mean_x, row.read[j] - mean_y};
     const double x_rounding = own * (absolute_product(problem, i, key) + std::abs(mean_x));
     fit.points.push_back(point);
+    if (j > 0 && row.logits[j] != row.logits[0]) ++fit.differences;
     fit.xy += point.x * point.y;
     fit.xx += point.x * point.x;
     fit.rounding += own * std::abs(point.x) * (std::abs(row.read[j]) + std::abs(mean_y)) +
@@ -101,10 +103,11 @@ ScaleReading read_scale(Check& check, const Problem& problem, const Tensor& outp
   reading.scale = fit.xy / fit.xx;
   for (const double reachable : fit.reachable)
     reading.allowed.push_back((reachable + fit.rounding) / fit.xx + 4 * 0x1p-53 * reading.expected);
-  // Weights that no scale explains are not a matter of scale: then the wrong scale explains less than half of what is
-  // off.
-  reading.readable = 2 * fit.misfit(reading.scale) <= fit.misfit(reading.expected) ||
-                     std::abs(reading.scale - reading.expected) <= *std::ranges::max_element(reading.allowed);
+  // Weights that no scale explains are not a matter of scale: a wrong scale leaves almost nothing unexplained. One row
+  // of two keys fits any scale, so it takes two differences of logits to tell.
+  reading.readable =
+      fit.differences > 1 && (64 * fit.misfit(reading.scale) <= fit.misfit(reading.expected) ||
+                              std::abs(reading.scale - reading.expected) <= *std::ranges::max_element(reading.allowed));
   return reading;
 }
 

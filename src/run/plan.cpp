@@ -13,10 +13,10 @@
 namespace attncheck {
 namespace {
 
-constexpr std::array efforts = {Effort{"quick", 40, 300}, Effort{"default", 160, 600}, Effort{"thorough", 2500, 3000}};
+constexpr std::array efforts = {Effort{"quick", 60, 300}, Effort{"default", 330, 600}, Effort{"thorough", 5000, 3000}};
 
 /// Groups in the order in which they are judged; groups of other people come after these.
-constexpr std::array groups = {"shape", "causality", "normalization", "scaling", "average", "conduct", "accuracy"};
+constexpr std::array groups = {"shape", "conduct", "causality", "normalization", "scaling", "average", "accuracy"};
 
 std::size_t rank(const Property& property) {
   return static_cast<std::size_t>(std::ranges::find(groups, std::string_view(property.group)) - groups.begin());

@@ -11,12 +11,11 @@
 namespace attncheck {
 namespace {
 
-/// A hang costs seconds a call, so few are enough both to shrink one and to know.
-constexpr int timeouts_per_property = 3;
+/// A hang or a flood of memory costs seconds a call, so few are enough both to shrink one and to know.
+constexpr int costly_calls_per_property = 3;
 
 /// Encloses the bad element again with intervals. Throws std::logic_error when that does not confirm the failure.
 void prove(Finding& finding, Oracle& oracle) {
-  if (!finding.cell || !finding.output || finding.cell->column < 0 || !(finding.cell->ratio > 1)) return;
   const Cell claimed = *finding.cell;
   finding.cell = oracle.prove(finding.problem, claimed);
   const double distance = std::abs(claimed.observed - finding.cell->centre) - finding.cell->radius;
@@ -55,7 +54,7 @@ void set_outcome(PropertyResult& result, const EngineResult& engine, const Check
   result.outcome = engine.failure->outcome;
   if (result.outcome == Outcome::checker_error) result.reason = engine.failure->message;
   result.findings.push_back(to_finding(engine));
-  prove(result.findings.back(), oracle);
+  if (engine.failure->provable) prove(result.findings.back(), oracle);
 }
 
 /// One execution of the body; whatever ends it leaves as an exception.
@@ -69,7 +68,7 @@ class Body {
     try {
       guarded();
     } catch (const NotApplicable& nothing) { not_applicable = nothing.reason; } catch (const CaseFailed& failed) {
-      if (failed.outcome == Outcome::timed_out) ++timeouts;
+      if (failed.outcome == Outcome::timed_out || failed.outcome == Outcome::out_of_memory) ++costly_calls;
       throw;
     }
   }
@@ -77,7 +76,7 @@ class Body {
   CaseFailed describe(Outcome outcome, const std::string& message) const { return check_->failure(outcome, message); }
 
   std::string not_applicable;
-  int timeouts = 0;
+  int costly_calls = 0;
 
  private:
   void guarded() {
@@ -101,7 +100,7 @@ EngineParams engine_params(const Property& property, const DTypeRun& shared, con
   params.shrink_budget = shared.effort.shrink_budget;
   params.dtype = shared.dtype;
   params.limits = shared.declared.limits;
-  params.brake = [&shared, &body] { return body.timeouts >= timeouts_per_property || shared.brake(); };
+  params.brake = [&shared, &body] { return body.costly_calls >= costly_calls_per_property || shared.brake(); };
   return params;
 }
 

@@ -61,9 +61,11 @@ class Run {
     const auto oracle = make_oracle(
         dtype, {.profile = declared.profile, .audit_seed = mix_seed(options_.seed, "audit"), .audit_every = 500});
     Explanation explanation(oracle->profile().all());
+    failed_ = false;
     const DTypeRun shared{subject_, *oracle, explanation, dtype, options_, effort, declared, false_alarm, brake_};
     for (const Property* property : properties_) one(*property, shared);
     if (!failed_) together(shared);
+    if (failed_) withhold(dtype);
     if (oracle->audit().disagreements > 0) add(audit_failed(dtype, oracle->audit()));
     result.explained.push_back(explain(shared));
   }
@@ -75,8 +77,7 @@ class Run {
     if (options_.progress) options_.progress(fmt::format("{} {}", info(shared.dtype).name, property.id()));
     if (brake_()) return add(not_run(property, shared.dtype, Outcome::gave_up, "the emergency brake ended the run"));
     if (costly_ >= costly_failures_allowed)
-      return add(
-          not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory already"));
+      return add(not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory already"));
     add(run_property(property, shared));
   }
 
@@ -91,6 +92,15 @@ class Run {
       found->reason = error.what();
     }
     if (found) add(*found);
+  }
+
+  /// What could decide nothing beside a failure was kept from it by what failed.
+  void withhold(DType dtype) {
+    for (PropertyResult& property : result.properties) {
+      if (property.dtype != dtype || property.outcome != Outcome::inconclusive) continue;
+      property.outcome = Outcome::withheld;
+      property.reason = "what it would read from the output is not there; see what failed";
+    }
   }
 
   static PropertyResult audit_failed(DType dtype, const Oracle::Audit& audit) {

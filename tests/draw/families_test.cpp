@@ -120,6 +120,10 @@ const std::map<std::string_view, Promise>& value_promises() {
          return all_of(p.value, [&](double x) { return std::abs(x) < info(p.dtype).largest * 0x1p-27; });
        }},
       {"signs", [](const Problem& p) { return all_of(p.value, [](double x) { return std::abs(x) == 1; }); }},
+      {"tiny",
+       [](const Problem& p) {
+         return all_of(p.value, [&](double x) { return std::abs(x) < std::sqrt(info(p.dtype).smallest_normal); });
+       }},
       {"subnormal",
        [](const Problem& p) {
          return all_of(p.value, [&](double x) { return x != 0 && std::abs(x) < info(p.dtype).smallest_normal; });

@@ -1,5 +1,6 @@
 // Wrong: offsets into key are 16 bits wide and wrap at 65536 elements.
 // Notices: accuracy/*
+// Options: --effort default
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
