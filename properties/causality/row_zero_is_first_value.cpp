@@ -14,20 +14,25 @@ Allowed allowed_in(const RowAnswer& answer, Index column) {
   return allowed;
 }
 
-/// Row 0 of the output when every value is one: its weight.
-double weight_of_row_zero(Check& check, Problem problem, bool causal) {
-  problem.causal = causal;
+/// Is the weight that row 0 gives to all it sees one? With values of one the output is that weight.
+bool weight_is_one(Check& check, Problem problem) {
   for (double& element : problem.value.elements()) element = 1.0;
-  return check.run(problem)(0, 0);
+  const Allowed allowed = allowed_in(check.answer(problem, 0), 0);
+  return std::abs(check.run(problem)(0, 0) - 1.0) <= *std::max_element(allowed.begin(), allowed.end());
 }
 
-/// Is what is wrong with row 0 a matter of the mask? A weight that is a number but not one is a matter of
-/// normalization, and so is one that is NaN without a mask too; other properties judge those.
+/// Token 0 alone, without a mask.
+Problem first_token(const Problem& problem) {
+  Problem alone = make_problem({1, problem.shape.head_dim, 1}, problem.dtype, false);
+  std::ranges::copy(problem.query.row(0), alone.query.row(0).begin());
+  std::ranges::copy(problem.key.row(0), alone.key.row(0).begin());
+  alone.placement = problem.placement;
+  return alone;
+}
+
+/// A weight that is not one where there is no mask either is another property's matter.
 bool concerns_the_mask(Check& check, const Problem& problem) {
-  const Allowed allowed = allowed_in(check.answer(problem, 0), 0);
-  const double weight = weight_of_row_zero(check, problem, true);
-  if (std::isfinite(weight)) return std::abs(weight - 1.0) <= *std::max_element(allowed.begin(), allowed.end());
-  return std::isfinite(weight_of_row_zero(check, problem, false));
+  return weight_is_one(check, problem) || weight_is_one(check, first_token(problem));
 }
 
 }  // namespace

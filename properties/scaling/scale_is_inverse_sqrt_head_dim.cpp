@@ -17,12 +17,14 @@ std::string likely(double scale, const Shape& shape) {
       {"1 (no division at all)", 1.0},
       {"1/d_k", 1 / d},
       {"sqrt(d_k)", std::sqrt(d)},
-      {"1/sqrt(d_v)", 1 / std::sqrt(v)},
+      {"1/sqrt(value_dim or tokens)", 1 / std::sqrt(v)},
       {"d_k^(-1/4) (the root taken twice)", std::pow(d, -0.25)},
       {"ln(2)/sqrt(d_k) (2^x for e^x)", std::log(2.0) / std::sqrt(d)},
       {"log2(e)/sqrt(d_k) (e^x for 2^x)", std::log2(std::exp(1.0)) / std::sqrt(d)}};
+  const double right = 1 / std::sqrt(d);
+  const auto near = [](double x, double y) { return std::abs(std::log(x / y)) < 0x1p-8; };
   for (const auto& [name, value] : known)
-    if (std::abs(std::log(scale / value)) < std::log1p(0x1p-8)) return name;
+    if (near(scale, value) && !near(value, right)) return name;
   return "a number unlike the usual mistakes";
 }
 

@@ -46,15 +46,21 @@ Measured measure(Check& check, std::uint64_t seed) {
   return all;
 }
 
+/// Are all variances near head_dim^exponent, within a factor of two?
+bool is_power(const Measured& all, double exponent) {
+  for (std::size_t i = 0; i < all.variance.size(); ++i)
+    if (std::abs(std::log(all.variance[i]) - exponent * std::log(all.head_dim[i])) > std::log(2.0)) return false;
+  return true;
+}
+
 /// "variance grows as d_k^1.00: the 1/sqrt(d_k) is missing"
 std::string growth(const Measured& all) {
   const double exponent = growth_exponent(all.head_dim, all.variance);
-  const int nearest = static_cast<int>(std::lround(exponent));
   std::string text = "variance grows as d_k^" + std::to_string(exponent).substr(0, exponent < 0 ? 5 : 4);
-  if (nearest == 1) text += ": the 1/sqrt(d_k) is missing";
-  if (nearest == -1) text += ": divided by d_k instead of sqrt(d_k)";
-  if (nearest == 2) text += ": multiplied by sqrt(d_k) instead of divided";
-  return text;
+  if (is_power(all, 1)) return text + ": the 1/sqrt(d_k) is missing";
+  if (is_power(all, -1)) return text + ": divided by d_k instead of sqrt(d_k)";
+  if (is_power(all, 2)) return text + ": multiplied by sqrt(d_k) instead of divided";
+  return "the logits are not spread as they should be";
 }
 
 }  // namespace

@@ -87,11 +87,15 @@ class Check {
   }
 
   virtual DType dtype() const = 0;
+  /// What the subject declared it takes at most; draws keep to it by themselves.
+  virtual Index most_tokens() const = 0;
 
   // Running ---------------------------------------------------------------------------------------------------------
   /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
   /// memory, writes outside its output or changes an input.
   virtual Tensor run(const Problem& problem, Prefill prefill = Prefill::poison) = 0;
+  /// The next run is in a fresh process: nothing of earlier calls is left. Costs about a millisecond and the loading.
+  virtual void fresh_process() = 0;
   /// The report of the last run.
   virtual const CallReport& last_call() const = 0;
 

@@ -66,6 +66,7 @@ constexpr std::array<Opening, opening_length> opening = {{
     {{270, 1, 256}, false, "gaussian", "gaussian"},
     {{1030, 1, 1}, true, "rising", "tagged"},
     {{4, 2, 2}, false, "gaussian", "tiny"},
+    {{6, 3, 2}, true, "lopsided", "gaussian"},
 }};
 
 constexpr std::array<Index, 18> edges = {7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 47, 48, 49};

@@ -25,7 +25,7 @@ struct Record {
 };
 
 /// Problems of the opening: the designed start of every run.
-inline constexpr Index opening_length = 46;
+inline constexpr Index opening_length = 47;
 
 /// Empty, or one line saying why no problem is both as `spec` asks and within `limits`.
 std::string conflict_of(const ProblemSpec& spec, const DrawLimits& limits);

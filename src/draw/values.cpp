@@ -84,6 +84,16 @@ void fill_wide_exponents(Problem& problem, Random& random) {
     fill_with(*tensor, [&] { return sign(random) * between(random, 1, 2) * std::exp2(between(random, -20, 10)); });
 }
 
+/// Moderate logits from a huge key and a tiny query, or the other way round: no one tensor may be narrowed.
+void fill_lopsided(Problem& problem, Random& random) {
+  fill_gaussian(problem, random);
+  const double factor = pick(random, {0x1p20, 0x1p-20, 0x1p40});
+  for (Index i = 0; i < problem.shape.tokens; ++i) {
+    scale_row(problem.query, i, factor);
+    scale_row(problem.key, i, 1 / factor);
+  }
+}
+
 void fill_cancelling(Problem& problem, Random& random) {
   fill_gaussian(problem, random);
   const double large = pick(random, {0x1p4, 0x1p8, 0x1p10});
@@ -228,6 +238,8 @@ constexpr Family logit_table[] = {
     {"large negative", "every logit is below -110", fill_large_negative},
     {"falling", "logits fall along the keys", fill_falling},
     {"large gaussian", "normals with a query 20 to 1e5 times as long", fill_large_gaussian},
+    {"lopsided", "normals with one of query and key 2^20 to 2^40 times as large and the other as much smaller",
+     fill_lopsided},
     {"cancelling", "large products of opposite sign nearly cancel in each dot product", fill_cancelling},
     {"row norms", "rows of query and key differ in length by powers of two", fill_row_norms},
     {"equal", "all logits of a row are equal", fill_equal},
@@ -268,7 +280,8 @@ void value_wide(Problem& problem, Random& random) {
 }
 
 void value_large(Problem& problem, Random& random) {
-  const double largest = std::ldexp(info(problem.dtype).largest, -28);  // far below even when 4096 of them are summed
+  // Sums of all of them, and of the exponentials of a shift that is not quite the maximum, stay far below the largest.
+  const double largest = std::ldexp(info(problem.dtype).largest, -18) / static_cast<double>(problem.shape.tokens);
   fill_with(problem.value, [&] { return between(random, -1, 1) * largest; });
 }
 
@@ -315,7 +328,7 @@ constexpr Family value_table[] = {
     {"integers", "integers -9 .. 9", value_integers},
     {"last key", "only the last key has a value other than zero", value_last_key},
     {"powers of two", "powers of two from 2^-10 to 2^10", value_powers},
-    {"large", "up to 2^-28 of the largest number", value_large},
+    {"large", "up to 2^-18 of the largest number, divided by tokens", value_large},
     {"signs", "1 and -1", value_signs},
     {"tiny", "normals of about the root of the smallest normal number, 2^-83 in float32", value_tiny},
     {"subnormal", "up to 1000 times the smallest number", value_subnormal},

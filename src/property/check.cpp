@@ -135,8 +135,10 @@ void SubjectCheck::finite(const Problem& problem, const Tensor& output) {
     for (Index j = 0; j < output.cols(); ++j) {
       ++context_.comparisons;
       if (std::isfinite(output(i, j)) || answer(problem, i).may_overflow) continue;
-      falsify(fmt::format("output[{}][{}] is {}, although nothing in row {} can overflow", i, j, output(i, j), i),
-              Cell{.row = i, .column = j, .observed = output(i, j)});
+      falsify(
+          fmt::format("output[{}][{}] is {}, although attention of row {} is finite and nothing in it need overflow", i,
+                      j, output(i, j), i),
+          Cell{.row = i, .column = j, .observed = output(i, j)});
     }
 }
 

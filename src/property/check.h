@@ -20,8 +20,9 @@ struct CheckContext {
   DType dtype = DType::float32;
   double false_alarm = 0;  // per statistical test
   bool repeatable = true;  // the subject did not declare that it may differ from call to call
-  Index comparisons = 0;   // elements and conditions compared
-  Index undecided = 0;     // comparisons that could decide nothing
+  Index most_tokens = 1 << 20;
+  Index comparisons = 0;  // elements and conditions compared
+  Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
   double worst_ratio = 0;
   std::map<std::string, int> families;
@@ -35,8 +36,10 @@ class SubjectCheck final : public Check {
   Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
   std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
   DType dtype() const override { return context_.dtype; }
+  Index most_tokens() const override { return context_.most_tokens; }
 
   Tensor run(const Problem& problem, Prefill prefill) override;
+  void fresh_process() override { context_.subject.restart(); }
   const CallReport& last_call() const override { return report_; }
 
   const Profile& profile() const override { return context_.oracle.profile(); }

@@ -139,7 +139,7 @@ std::string one_finding(const RunResult& result, const PropertyResult& property,
   out += judged(finding, profile_of(result, property.dtype));
   if (!finding.subject_stderr.empty()) out += field("printed", finding.subject_stderr);
   out += field("found", effort_text(result, finding));
-  if (view.verbose && !finding.reproduce.empty()) out += command_field("RC_PARAMS", finding.reproduce);
+  if (view.verbose && !finding.reproduce.empty()) out += command_field("replay as", "RC_PARAMS=" + finding.reproduce);
   if (const auto file = saved_file(view, property, k))
     out += command_field("replay", replay_command(*file, result.subject));
   return out;

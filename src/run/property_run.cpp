@@ -112,6 +112,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
                        .dtype = shared.dtype,
                        .false_alarm = shared.false_alarm,
                        .repeatable = shared.declared.repeatable,
+                       .most_tokens = shared.declared.limits.max_tokens,
                        .families = {}};
   Body body(property, shared, context);
   shared.subject.restart();

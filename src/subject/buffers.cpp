@@ -102,6 +102,12 @@ std::string damage(const std::byte* guard, const std::byte* expected, std::size_
   return fmt::format("bytes {} to {} {}", nearest + 1, farthest + 1, before ? "before its start" : "past its end");
 }
 
+/// "When causal is not zero": a subject must not take the flag for a bit or for exactly one.
+std::int32_t causal_flag(const Problem& problem) {
+  if (problem.placement == Placement::page_end) return 1;
+  return problem.shape.tokens % 2 == 0 ? 2 : -1;
+}
+
 }  // namespace
 
 Buffers::Buffers() {
@@ -169,7 +175,7 @@ void Buffers::write(const Problem& problem, Prefill prefill) {
   description.head_dim = problem.shape.head_dim;
   description.value_dim = problem.shape.value_dim;
   description.dtype = narrow ? 0 : 1;
-  description.causal = problem.causal ? 1 : 0;
+  description.causal = problem.causal ? causal_flag(problem) : 0;
   std::copy(std::begin(places_), std::end(places_), std::begin(description.places));
 }
 

@@ -34,7 +34,8 @@ template <class T>
 void call_with(Attention<T> attention, const RawCall& call) {
   attention(static_cast<const T*>(call.query), static_cast<const T*>(call.key), static_cast<const T*>(call.value),
             static_cast<T*>(call.output), static_cast<std::size_t>(call.shape.tokens),
-            static_cast<std::size_t>(call.shape.head_dim), static_cast<std::size_t>(call.shape.value_dim), call.causal);
+            static_cast<std::size_t>(call.shape.head_dim), static_cast<std::size_t>(call.shape.value_dim),
+            call.causal != 0);
 }
 
 template <class T>
@@ -51,7 +52,7 @@ void write(const Tensor& from, void* to) {
 
 template <class T>
 void call_on_tensors(const std::function<Tensor(const Problem&)>& function, const RawCall& call) {
-  Problem problem = make_problem(call.shape, call.dtype, call.causal);
+  Problem problem = make_problem(call.shape, call.dtype, call.causal != 0);
   read<T>(call.query, problem.query);
   read<T>(call.key, problem.key);
   read<T>(call.value, problem.value);

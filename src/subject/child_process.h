@@ -23,7 +23,8 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   /// Sends the number of a call. What the subject prints is collected anew from here on.
-  void ask(std::uint64_t number);
+  /// False when the subject spoiled the channel: it will never answer.
+  [[nodiscard]] bool ask(std::uint64_t number);
   /// Waits for the answer with that number. After any event but `answered` the process is dead.
   Event wait(std::uint64_t number, double seconds, std::uint64_t resident_bytes);
   /// From now on memory is counted relative to what the process has now.

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -128,7 +129,7 @@ class Memory {
     RawCall call;
     call.shape = {control_->tokens, control_->head_dim, control_->value_dim};
     call.dtype = control_->dtype == 0 ? DType::float32 : DType::float64;
-    call.causal = control_->causal != 0;
+    call.causal = control_->causal;
     call.query = regions_[query_buffer] + control_->places[query_buffer].start;
     call.key = regions_[key_buffer] + control_->places[key_buffer].start;
     call.value = regions_[value_buffer] + control_->places[value_buffer].start;
@@ -176,8 +177,17 @@ void call_subject(const RawFunction& function, Memory& memory) {
   std::fflush(stdout);
 }
 
+/// A subject may use signals of its own: they interrupt these calls, which then start again.
+bool read_request(int requests, std::uint64_t& number) {
+  ssize_t size = 0;
+  do { size = read(requests, &number, sizeof number); } while (size < 0 && errno == EINTR);
+  return size == sizeof number;
+}
+
 void answer(int answers, std::uint64_t number) {
-  if (write(answers, &number, sizeof number) != sizeof number) _exit(1);
+  ssize_t size = 0;
+  do { size = write(answers, &number, sizeof number); } while (size < 0 && errno == EINTR);
+  if (size != sizeof number) _exit(1);
 }
 
 }  // namespace
@@ -199,7 +209,7 @@ void run_child(const ChildSetup& setup, const Loader& loader) {
   answer(setup.answers, hello_number);
 
   std::uint64_t number = 0;
-  while (read(setup.requests, &number, sizeof number) == sizeof number) {
+  while (read_request(setup.requests, number)) {
     call_subject(loaded.function, memory);
     if (getpid() != self) _exit(0);  // the subject forked, and its copy came back too
     answer(setup.answers, number);

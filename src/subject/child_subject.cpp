@@ -86,7 +86,7 @@ class ChildSubject : public Subject {
       if (std::optional<CallReport> failure = start()) return *failure;
     buffers_.write(problem, prefill);
     ++calls_;
-    child_->ask(++number_);
+    if (!child_->ask(++number_)) return spoiled_channel();
     const double seconds = is_first_of_shape(problem) ? limits_.first_call_seconds : limits_.call_seconds;
     const Event event = child_->wait(number_, seconds, limits_.resident_bytes);
     CallReport report =
@@ -102,10 +102,18 @@ class ChildSubject : public Subject {
     return shapes_.insert({shape.tokens, shape.head_dim, shape.value_dim, problem.dtype}).second;
   }
 
+  CallReport spoiled_channel() {
+    CallReport report;
+    report.status = CallStatus::crashed;
+    report.detail = "the subject spoiled the channel on which it is asked";
+    report.stderr_tail = child_->last_lines();
+    child_.reset();
+    return report;
+  }
+
   CallReport read_answer(const Problem& problem, Prefill prefill) {
     CallReport report;
     const Control& control = buffers_.control();
-    report.guard_damage = buffers_.guard_damage();
     report.inputs_changed = buffers_.inputs_changed(problem);
     report.mode_changed = child_text(control.mode_changed);
     if (control.answer == Answer::done) {
@@ -114,6 +122,7 @@ class ChildSubject : public Subject {
       report.status = CallStatus::crashed;
       report.detail = "C++ exception: " + child_text(control.message);
     }
+    report.guard_damage = buffers_.guard_damage();  // last: it forgets the places whose guards must be laid anew
     return report;
   }
 

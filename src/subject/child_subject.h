@@ -16,7 +16,7 @@ namespace attncheck {
 struct RawCall {
   Shape shape;
   DType dtype = DType::float32;
-  bool causal = false;
+  int causal = 0;               // any value but zero means causal
   const void* query = nullptr;  // [tokens, head_dim]
   const void* key = nullptr;    // [tokens, head_dim]
   const void* value = nullptr;  // [tokens, value_dim]

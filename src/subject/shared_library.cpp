@@ -25,8 +25,7 @@ template <class T, class Function>
 void call_with(Function attention, const RawCall& call) {
   attention(static_cast<const T*>(call.query), static_cast<const T*>(call.key), static_cast<const T*>(call.value),
             static_cast<T*>(call.output), static_cast<std::size_t>(call.shape.tokens),
-            static_cast<std::size_t>(call.shape.head_dim), static_cast<std::size_t>(call.shape.value_dim),
-            call.causal ? 1 : 0);
+            static_cast<std::size_t>(call.shape.head_dim), static_cast<std::size_t>(call.shape.value_dim), call.causal);
 }
 
 bool is_name_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }

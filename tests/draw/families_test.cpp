@@ -84,6 +84,12 @@ const std::map<std::string_view, Promise>& logit_promises() {
       {"large positive", every_logit([](double x) { return x > 90; })},
       {"large negative", every_logit([](double x) { return x < -110; })},
       {"falling", every_step([](double step) { return step < 0; })},
+      {"lopsided",
+       [](const Problem& p) {
+         const double query = *std::max_element(p.query.elements().begin(), p.query.elements().end());
+         const double key = *std::max_element(p.key.elements().begin(), p.key.elements().end());
+         return p.query.size() < 4 || query > 1e3 * key || key > 1e3 * query;
+       }},
       {"large gaussian", [](const Problem& p) { return p.query.size() < 4 || spans(p.query, 1); }},
       {"cancelling", every_logit([](double x) { return std::abs(x) < 60; })},
       {"row norms", [](const Problem& p) { return p.shape.tokens < 16 || (spans(p.query, 64) && spans(p.key, 4)); }},
@@ -117,7 +123,7 @@ const std::map<std::string_view, Promise>& value_promises() {
       {"powers of two", [](const Problem& p) { return all_of(p.value, is_power_of_two); }},
       {"large",
        [](const Problem& p) {
-         return all_of(p.value, [&](double x) { return std::abs(x) < info(p.dtype).largest * 0x1p-27; });
+         return all_of(p.value, [&](double x) { return std::abs(x) < info(p.dtype).largest * 0x1p-17; });
        }},
       {"signs", [](const Problem& p) { return all_of(p.value, [](double x) { return std::abs(x) == 1; }); }},
       {"tiny",

@@ -72,7 +72,8 @@ TEST_F(CommandLine, a_fault_is_falsified_and_its_counterexample_can_be_replayed)
   EXPECT_EQ(result["verdict"], "falsified");
   EXPECT_EQ(result["exit_code"], 1);
   EXPECT_NE(read(path("r.xml")).find("<failure type=\"falsified\""), std::string::npos);
-  const std::string file = "attncheck-counterexamples/fault_scale_missing-accuracy.within_error_bound-float32.json";
+  const std::string file =
+      "attncheck-counterexamples/fault_scale_missing-scaling.scale_is_inverse_sqrt_head_dim-float32.json";
   EXPECT_NE(out.find("  replay   attncheck replay " + file + " fault:scale/missing\n"), std::string::npos) << out;
   EXPECT_EQ(attncheck("replay " + file + " fault:scale/missing"), 1) << out << err;
   EXPECT_NE(out.find("first bad cell"), std::string::npos) << out;

@@ -42,7 +42,7 @@ constexpr Mistake mistakes[] = {
      "causality/future_is_invisible"},
     {"the_mask_comes_after_the_softmax", exponentials,
      "for (size_t j = 0; j < tokens; j++) sum += weight[j] = expf(weight[j] - max);", "causality/future_is_invisible"},
-    {"the_sum_starts_at_one", "float sum = 0;", "float sum = 1;", "causality/row_zero_is_first_value"},
+    {"the_sum_starts_at_one", "float sum = 0;", "float sum = 1;", "normalization/rows_sum_to_one"},
     {"the_last_key_is_dropped", seen, "size_t seen = causal ? i + 1 : tokens - 1;", "normalization/*"},
     // Buffers start at multiples of 64 bytes, so that reading past a short one meets no unreadable page.
     {"value_is_indexed_with_head_dim", total,

@@ -26,7 +26,7 @@ constexpr Limit limits[] = {
     {"script", 400},
     {"cmake", 400},
     {"tests", 600},
-    {"properties", 70},
+    {"properties", 80},
     {"faults", 80},
     {"reference/definition.h", 70},
     {"src/attention/row.h", 70},

@@ -134,6 +134,7 @@ TEST(Buffers, a_write_past_the_end_is_found_in_both_placements) {
     });
     const CallReport report = subject->call(provoking(placed(placement)));
     EXPECT_EQ(report.guard_damage, "output: bytes 5 to 8 past its end overwritten");
+    EXPECT_EQ(report.output.elements().back(), 1) << "what it answered is read all the same";
     EXPECT_EQ(subject->call(placed(placement)).guard_damage, "") << "the guards are whole again";
   }
 }

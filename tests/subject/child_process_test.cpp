@@ -30,6 +30,34 @@ CallReport provoke(const RawFunction& misdeed, const Limits& limits = {}) {
   return report;
 }
 
+TEST(ChildProcess, a_subject_with_a_timer_of_its_own_is_not_ended_by_its_signals) {
+  const auto subject = misbehaving([](const RawCall& call) {
+    struct sigaction tick {};
+    tick.sa_handler = [](int) {};  // without SA_RESTART: calls are interrupted
+    sigaction(SIGALRM, &tick, nullptr);
+    ualarm(200, 200);
+    write_ones(call);
+  });
+  for (int call = 0; call < 20; ++call) {
+    EXPECT_EQ(subject->call(provoking()).status, CallStatus::returned);
+    usleep(2000);
+  }
+}
+
+TEST(ChildProcess, a_subject_that_fills_the_channel_is_itself_to_blame) {
+  const auto subject = misbehaving([](const RawCall& call) {
+    write_ones(call);
+    const std::uint64_t most = ~std::uint64_t{0} - 1;
+    for (int file = 3; file < 64; ++file) {
+      fcntl(file, F_SETFL, O_NONBLOCK);
+      if (write(file, &most, sizeof most) < 0) continue;
+    }
+  });
+  subject->call(provoking());
+  const CallStatus status = subject->call(provoking()).status;
+  EXPECT_TRUE(status == CallStatus::crashed || status == CallStatus::timed_out || status == CallStatus::exited);
+}
+
 TEST(ChildProcess, exit_with_status_zero_is_not_success) {
   const CallReport report = provoke([](const RawCall& call) {
     write_ones(call);

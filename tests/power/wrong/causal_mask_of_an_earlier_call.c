@@ -1,5 +1,5 @@
 // Wrong: the mask is kept between calls and read with the row length of the call that made it.
-// Notices: causality/*, shape/*
+// Notices: conduct/*, causality/*, shape/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

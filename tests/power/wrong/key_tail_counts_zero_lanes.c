@@ -1,5 +1,5 @@
 // Wrong: the lanes after the last key hold zeros and count as keys with logit 0.
-// Notices: causality/row_zero_is_first_value
+// Notices: normalization/*, causality/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Wrong: the scale multiplies the output, not the logits.
-// Notices: causality/row_zero_is_first_value
+// Notices: normalization/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Wrong: 1e-3 is added to the sum against division by zero.
-// Notices: causality/row_zero_is_first_value
+// Notices: normalization/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

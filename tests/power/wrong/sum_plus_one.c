@@ -1,5 +1,5 @@
 // Wrong: one is added to the sum after the shift.
-// Notices: causality/row_zero_is_first_value
+// Notices: normalization/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

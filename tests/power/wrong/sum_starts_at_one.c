@@ -1,5 +1,5 @@
 // Wrong: online softmax whose maximum starts at 0 and whose sum starts at 1.
-// Notices: causality/row_zero_is_first_value
+// Notices: normalization/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,0 +1,76 @@
+// Kernels take other paths at some sizes: tails of tiles and vectors, powers of two, square problems, the shapes they
+// were tuned for. All of these are asked, smallest first, on normal values, where a wrong path is wrong by much.
+#include <algorithm>
+
+#include "attncheck/property.h"
+#include "attncheck/random.h"
+using namespace attncheck;
+
+namespace {
+
+std::vector<Shape> sizes() {
+  std::vector<Shape> all;
+  for (Index s = 1; s <= 72; ++s) {
+    all.push_back({3, s, 1 + s % 3});
+    all.push_back({3, 1 + s % 3, s});
+    all.push_back({s, 1 + s % 2, 1 + s % 2});
+    if (s <= 24) all.push_back({s, s, s});
+  }
+  for (const Index s :
+       {80, 96, 100, 112, 120, 127, 128, 129, 144, 160, 192, 200, 224, 255, 256, 257, 320, 384, 512, 513}) {
+    all.push_back({3, s, 2});
+    all.push_back({3, 2, s});
+    all.push_back({s, 1, 1});
+    all.push_back({s + 1, 1, 2});
+  }
+  // Shapes kernels are tuned for, and more elements than 16 or 17 bits count.
+  for (const Shape& shape : {Shape{16, 256, 256},
+                             {32, 32, 32},
+                             {64, 64, 64},
+                             {64, 96, 96},
+                             {128, 64, 64},
+                             {128, 128, 128},
+                             {256, 64, 64},
+                             {520, 256, 1},
+                             {260, 1, 256},
+                             {1024, 1, 1},
+                             {1025, 1, 1},
+                             {2048, 1, 1}})
+    all.push_back(shape);
+  return all;
+}
+
+Problem normal_problem(const Shape& shape, DType dtype, bool causal, std::uint64_t seed) {
+  Problem problem = make_problem(shape, dtype, causal);
+  problem.family = "gaussian, every size";
+  problem.placement = causal ? Placement::guard_words : Placement::page_end;
+  Random random(
+      mix_seed(seed, static_cast<std::uint64_t>(shape.tokens * 7919 + shape.head_dim * 31 + shape.value_dim)));
+  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value}) fill_normal(*tensor, random, dtype);
+  return problem;
+}
+
+/// The reference of float64 is dear: large sizes are asked in float32 only.
+bool affordable(const Shape& shape, DType dtype) {
+  return dtype == DType::float32 || shape.tokens * (shape.head_dim + shape.value_dim) <= 600;
+}
+
+}  // namespace
+
+ATTNCHECK_PROPERTY(accuracy, no_size_is_special, "every size of tokens, head_dim and value_dim is computed alike",
+                   300) {
+  const std::uint64_t seed = check.draw_seed("values");
+  const Index most_tokens = check.most_tokens();
+  const bool parity = check.draw_index(2, "which sizes are causal") == 0;
+  for (const Shape& shape : sizes())
+    for (const bool causal : {false, true}) {
+      // One side of small sizes is enough in one case; large ones have paths of their own for either.
+      const bool both = shape.tokens >= 64 && shape.head_dim >= 16;
+      if (!both && causal != ((shape.tokens + shape.head_dim + shape.value_dim) % 2 == (parity ? 0 : 1))) continue;
+      if (shape.tokens > most_tokens || !affordable(shape, check.dtype())) continue;
+      const Problem problem = normal_problem(shape, check.dtype(), causal, seed);
+      const Tensor output = check.run(problem);
+      check.finite(problem, output);
+      check.within_bound(problem, output);
+    }
+}
