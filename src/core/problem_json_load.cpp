@@ -12,13 +12,21 @@
 namespace attncheck {
 namespace {
 
+/// A counterexample is four deep; far deeper ones would exhaust the stack of whoever prints them.
+constexpr int deepest = 16;
+
 nlohmann::json parse_file(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw std::invalid_argument(path + ": is a directory, not a file");
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+    throw std::invalid_argument(path + ": is no regular file");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::invalid_argument(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   try {
-    return nlohmann::json::parse(file);
+    return nlohmann::json::parse(file, [&](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {
+      if (depth > deepest) throw std::invalid_argument(fmt::format("{}: is nested more than {} deep", path, deepest));
+      return true;
+    });
   } catch (const nlohmann::json::exception& error) {
     const std::string what = error.what();  // "[json.exception.parse_error.101] parse error at line 1, ..."
     throw std::invalid_argument(fmt::format("{}: is not JSON: {}", path, one_line(what.substr(what.find("] ") + 2))));

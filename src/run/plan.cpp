@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
 
 #include "reference/make_oracle.h"
@@ -28,6 +29,13 @@ double positive_number(const std::string& key, const std::string& text) {
   if (error != std::errc{} || end != text.data() + text.size() || !(number > 0))
     throw std::invalid_argument(fmt::format("--declare {}={}: expected a positive number", key, text));
   return number;
+}
+
+Index whole_number(const std::string& key, const std::string& text) {
+  const double number = positive_number(key, text);
+  if (number != std::floor(number) || number > 0x1p40)
+    throw std::invalid_argument(fmt::format("--declare {}={}: expected a whole number of at least 1", key, text));
+  return static_cast<Index>(number);
 }
 
 bool yes_or_no(const std::string& key, const std::string& text) {
@@ -72,23 +80,36 @@ Declared read_declared(const std::map<std::string, std::string>& declared) {
     else if (key == "max_logit")
       result.limits.max_logit = positive_number(key, value);
     else if (key == "max_tokens")
-      result.limits.max_tokens = static_cast<Index>(positive_number(key, value));
+      result.limits.max_tokens = whole_number(key, value);
     else if (key == "repeatable")
       result.repeatable = yes_or_no(key, value);
     else
       throw std::invalid_argument(fmt::format(
           "--declare {}={}: unknown key, expected profile, max_logit, max_tokens or repeatable", key, value));
   }
-  if (result.limits.max_tokens < 1)
-    throw std::invalid_argument("--declare max_tokens: expected a whole number of at least 1");
   return result;
 }
 
+// Only the last star can need another try, so no pattern takes more than |glob| * |text| steps.
 bool matches(std::string_view glob, std::string_view text) {
-  if (glob.empty()) return text.empty();
-  if (glob.front() == '*') return matches(glob.substr(1), text) || (!text.empty() && matches(glob, text.substr(1)));
-  return !text.empty() && (glob.front() == '?' || glob.front() == text.front()) &&
-         matches(glob.substr(1), text.substr(1));
+  std::size_t at = 0;
+  std::size_t after_star = std::string_view::npos;
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    if (at < glob.size() && glob[at] == '*') {
+      after_star = ++at;
+      tried = i;
+    } else if (at < glob.size() && (glob[at] == '?' || glob[at] == text[i])) {
+      ++at;
+      ++i;
+    } else if (after_star != std::string_view::npos) {
+      at = after_star;
+      i = ++tried;
+    } else {
+      return false;
+    }
+  }
+  return glob.find_first_not_of('*', at) == std::string_view::npos;
 }
 
 std::vector<const Property*> select(const std::vector<const Property*>& properties, std::string_view glob) {

@@ -68,6 +68,7 @@ void require_source(const std::string& source) {
   if (!fs::exists(status)) throw SubjectError(SubjectError::Kind::wrong_name, source + ": there is no such file");
   if (fs::is_directory(status))
     throw SubjectError(SubjectError::Kind::wrong_name, source + ": is a folder, but a C or C++ file is needed");
+  if (!fs::is_regular_file(status)) throw SubjectError(SubjectError::Kind::wrong_name, source + ": is no regular file");
 }
 
 }  // namespace

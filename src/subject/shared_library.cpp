@@ -68,6 +68,7 @@ void require_library(const std::string& path) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) fail(SubjectError::Kind::wrong_name, "there is no such file");
   if (fs::is_directory(status)) fail(SubjectError::Kind::wrong_name, "is a folder, but a shared library is needed");
+  if (!fs::is_regular_file(status)) fail(SubjectError::Kind::wrong_name, "is no regular file");
   std::ifstream file(path, std::ios::binary);
   if (!file) fail(SubjectError::Kind::cannot_start, "cannot be read");
   std::string mark(4, '\0');

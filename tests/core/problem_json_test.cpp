@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -173,6 +174,13 @@ TEST(Counterexample, numbers_that_the_dtype_does_not_hold_are_refused) {
             "/problem/query/0/0 is 1e+39, which no float32 holds exactly; the nearest is inf");
   EXPECT_EQ(refusal(problem_with("[[null]]", "[[1]]", "[[1]]")),
             R"(/problem/query/0/0 is null, but a number, "nan", "inf" or "-inf" was expected)");
+}
+
+TEST(Counterexample, a_file_nested_without_end_is_refused_before_anybody_recurses_into_it) {
+  const std::string path = testing::TempDir() + "attncheck-deep.json";
+  std::ofstream(path) << std::string(200000, '[') << std::string(200000, ']');
+  EXPECT_THROW(load_counterexample(path), std::invalid_argument);
+  std::remove(path.c_str());
 }
 
 TEST(Counterexample, a_file_that_is_missing_or_a_folder_is_refused) {

@@ -16,6 +16,13 @@ TEST(Glob, a_star_stands_for_any_text_and_a_question_mark_for_one_character) {
   EXPECT_FALSE(matches("causality", "causality/future_is_invisible"));
 }
 
+TEST(Glob, many_stars_cost_no_more_than_one) {
+  EXPECT_FALSE(matches(std::string(200, '*') + "x", "causality/future_is_invisible"));
+  EXPECT_TRUE(matches("*a*b*?c*", "xaybzzc"));
+  EXPECT_TRUE(matches("", ""));
+  EXPECT_FALSE(matches("", "a"));
+}
+
 TEST(Selection, judges_the_most_specific_properties_first_and_accuracy_last) {
   const auto selected = select(all_properties(), "*");
   ASSERT_GE(selected.size(), 10U);
@@ -24,6 +31,10 @@ TEST(Selection, judges_the_most_specific_properties_first_and_accuracy_last) {
 }
 
 TEST(Selection, of_nothing_is_empty) { EXPECT_TRUE(select(all_properties(), "no/such").empty()); }
+
+TEST(Declared, takes_whole_numbers_of_tokens_only) {
+  EXPECT_THROW(read_declared({{"max_tokens", "1.9"}}), std::invalid_argument);
+}
 
 TEST(Effort, is_counted_and_known_by_name) {
   EXPECT_LT(effort("quick").problems, effort("default").problems);
