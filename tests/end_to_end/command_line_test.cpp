@@ -65,6 +65,17 @@ TEST_F(CommandLine, a_correct_subject_holds_and_nothing_is_written) {
   EXPECT_FALSE(fs::exists(path("attncheck-counterexamples")));
 }
 
+TEST_F(CommandLine, a_correct_subject_holds_where_the_standard_files_are_closed) {
+  for (const char* closed : {"<&-", ">&-", "2>&-"})
+    EXPECT_EQ(
+        std::system(("'" ATTNCHECK_BINARY_DIR "/attncheck' check builtin:row --effort quick --dtype float32 --no-save "
+                     "--properties 'shape/*' >/dev/null 2>/dev/null " +
+                     std::string(closed))
+                        .c_str()),
+        0)
+        << closed;
+}
+
 TEST_F(CommandLine, a_fault_is_falsified_and_its_counterexample_can_be_replayed) {
   ASSERT_EQ(attncheck("check fault:scale/missing --effort quick --dtype float32 --json r.json --junit r.xml"), 1)
       << err;

@@ -44,18 +44,21 @@ TEST(ChildProcess, a_subject_with_a_timer_of_its_own_is_not_ended_by_its_signals
   }
 }
 
-TEST(ChildProcess, a_subject_that_fills_the_channel_is_itself_to_blame) {
-  const auto subject = misbehaving([](const RawCall& call) {
-    write_ones(call);
-    const std::uint64_t most = ~std::uint64_t{0} - 1;
-    for (int file = 3; file < 64; ++file) {
-      fcntl(file, F_SETFL, O_NONBLOCK);
-      if (write(file, &most, sizeof most) < 0) continue;
-    }
-  });
-  subject->call(provoking());
-  const CallStatus status = subject->call(provoking()).status;
-  EXPECT_TRUE(status == CallStatus::crashed || status == CallStatus::timed_out || status == CallStatus::exited);
+TEST(ChildProcess, a_subject_that_fills_the_channel_is_no_error_of_ours) {
+  Limits limits;
+  limits.call_seconds = limits.first_call_seconds = 0.5;
+  const auto subject = misbehaving(
+      [](const RawCall& call) {
+        write_ones(call);
+        const std::uint64_t most = ~std::uint64_t{0} - 1;
+        for (int file = 3; file < 64; ++file) {
+          fcntl(file, F_SETFL, O_NONBLOCK);
+          if (write(file, &most, sizeof most) < 0) continue;
+        }
+      },
+      limits);
+  // What it gets is a matter of timing: an answer or its own end, but never an exception.
+  for (int call = 0; call < 3; ++call) EXPECT_NO_THROW(subject->call(provoking()));
 }
 
 TEST(ChildProcess, exit_with_status_zero_is_not_success) {
