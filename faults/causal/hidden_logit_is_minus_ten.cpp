@@ -5,5 +5,5 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(causal, hidden_logit_is_minus_ten, "a hidden key gets the logit -10 instead of minus infinity") {
   steps.hidden_logit = [](double) { return -10.0; };
-  steps.shows_on = [] { return small_problem({{4}, {4}}, {{-4}, {0}}, {{0}, {1}}, true); };
+  card.shows_on = [] { return small_problem({{4}, {4}}, {{-4}, {0}}, {{0}, {1}}, true); };
 }

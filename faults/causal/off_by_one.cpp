@@ -4,5 +4,5 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(causal, off_by_one, "row i also sees key i + 1") {
   steps.visible = [](const Problem& problem, Index i, Index j) { return problem.visible(i + 1, j); };
-  steps.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{0}, {1}}, true); };
+  card.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{0}, {1}}, true); };
 }

@@ -8,5 +8,5 @@ ATTNCHECK_FAULT(masking, after_softmax, "softmax runs over all keys; the hidden 
   steps.weight_after_softmax = [](const Problem& problem, Index i, Index j, double weight) {
     return problem.visible(i, j) ? weight : 0.0;
   };
-  steps.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{1}, {1}}, true); };
+  card.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{1}, {1}}, true); };
 }

@@ -6,5 +6,5 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(online, max_starts_finite, "the running maximum starts at -1e4: smaller logits never move it") {
   steps.max_start = [] { return -1e4; };
-  steps.shows_on = [] { return small_problem({{128}}, {{-128}}, {{1}}, false); };
+  card.shows_on = [] { return small_problem({{128}}, {{-128}}, {{1}}, false); };
 }

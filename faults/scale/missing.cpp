@@ -5,5 +5,5 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(scale, missing, "the logits are not divided by sqrt(head_dim)") {
   steps.scale = [](const Shape&) { return 1.0; };
-  steps.shows_on = [] { return small_problem({{2, 2}, {0, 0}}, {{1, 1}, {0, 0}}, {{1}, {0}}, false); };
+  card.shows_on = [] { return small_problem({{2, 2}, {0, 0}}, {{1, 1}, {0, 0}}, {{1}, {0}}, false); };
 }

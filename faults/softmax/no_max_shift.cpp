@@ -5,5 +5,5 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(softmax, no_max_shift, "exp is taken of the logits as they are, without subtracting their maximum") {
   steps.shift = [](double) { return 0.0; };
-  steps.shows_on = [] { return small_problem({{32}}, {{32}}, {{1}}, false); };
+  card.shows_on = [] { return small_problem({{32}}, {{32}}, {{1}}, false); };
 }

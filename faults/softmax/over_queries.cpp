@@ -21,5 +21,5 @@ ATTNCHECK_FAULT(softmax, over_queries, "softmax runs over the queries of each ke
   steps.whole = [](const Steps& right, const Problem& problem) {
     return weighted_values(softmax_of_columns(masked_logits(right, problem), problem.dtype), problem);
   };
-  steps.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{1}, {1}}, true); };
+  card.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{1}, {1}}, true); };
 }

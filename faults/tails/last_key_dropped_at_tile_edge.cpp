@@ -7,7 +7,7 @@ ATTNCHECK_FAULT(tails, last_key_dropped_at_tile_edge, "the last key is not read 
   steps.keys_read = [tile = steps.tile](Index tokens) {
     return tokens > tile && tokens % tile == 1 ? tokens - 1 : tokens;
   };
-  steps.shows_on = [keys = steps.tile + 1] {
+  card.shows_on = [keys = steps.tile + 1] {
     Problem problem = make_problem({keys, 1, 1}, DType::float32, false);
     problem.value(keys - 1, 0) = 1;
     return problem;

@@ -13,9 +13,7 @@ void in_hull(Check& check, const Problem& problem, Index i, Index j, double obse
   if (observed >= low && observed <= high) return;
   const RowAnswer answer = check.answer(problem, i);
   if (answer.may_overflow) return check.undecided();
-  Allowed allowed;
-  for (const auto& bound : answer.bound) allowed.push_back(bound[j] + answer.radius[j]);
-  check.within(observed, observed < low ? low : high, allowed,
+  check.within(observed, observed < low ? low : high, allowed_at(answer, j),
                "row " + std::to_string(i) + " sees values of column " + std::to_string(j) + " from " +
                    number(check.dtype(), low) + " to " + number(check.dtype(), high) + "; output[" + std::to_string(i) +
                    "][" + std::to_string(j) + "] is",

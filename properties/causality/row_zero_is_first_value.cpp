@@ -8,16 +8,10 @@ using namespace attncheck;
 
 namespace {
 
-Allowed allowed_in(const RowAnswer& answer, Index column) {
-  Allowed allowed;
-  for (const auto& bound : answer.bound) allowed.push_back(bound[column] + answer.radius[column]);
-  return allowed;
-}
-
 /// Is the weight that row 0 gives to all it sees one? With values of one the output is that weight.
 bool weight_is_one(Check& check, Problem problem) {
   for (double& element : problem.value.elements()) element = 1.0;
-  const Allowed allowed = allowed_in(check.answer(problem, 0), 0);
+  const Allowed allowed = allowed_at(check.answer(problem, 0), 0);
   return std::abs(check.run(problem)(0, 0) - 1.0) <= *std::max_element(allowed.begin(), allowed.end());
 }
 
@@ -44,7 +38,7 @@ ATTNCHECK_PROPERTY(causality, row_zero_is_first_value, "the first row of a causa
   const Tensor output = check.run(problem);
   const RowAnswer answer = check.answer(problem, 0);
   for (Index j = 0; j < output.cols(); ++j)
-    check.within(output(0, j), problem.value(0, j), allowed_in(answer, j),
+    check.within(output(0, j), problem.value(0, j), allowed_at(answer, j),
                  "row 0 sees only key 0; output[0][" + std::to_string(j) + "] is",
                  Cell{.row = 0, .column = j, .radius = answer.radius[j]});
 }

@@ -33,9 +33,9 @@ void constant_rows_stay(Check& check, const Problem& problem, const Tensor& outp
         check.undecided();
         continue;
       }
-      Allowed allowed;
-      for (std::size_t m = 0; m < answer.bound.size(); ++m)
-        allowed.push_back(std::max(answer.bound[m][j], widest.bound[m][j]) + answer.radius[j]);
+      Allowed allowed = allowed_at(answer, j);
+      const Allowed wider = allowed_at(widest, j);
+      for (std::size_t m = 0; m < allowed.size(); ++m) allowed[m] = std::max(allowed[m], wider[m]);
       check.within(output(i, j), constant, allowed,
                    "row " + std::to_string(i) + " averages values that are all the same to",
                    Cell{.row = i, .column = j});

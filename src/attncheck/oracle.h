@@ -23,6 +23,14 @@ struct RowAnswer {
   bool may_overflow = false;               // some honest order of summation leaves the range of the dtype: not judged
 };
 
+/// What each member allows for element `column` of the answer's row: its bound and the radius of the centre.
+inline Allowed allowed_at(const RowAnswer& answer, Index column) {
+  const auto c = static_cast<std::size_t>(column);
+  Allowed allowed;
+  for (const auto& bound : answer.bound) allowed.push_back(bound[c] + answer.radius[c]);
+  return allowed;
+}
+
 /// One output element beside what it should be. `excess` = |observed - centre| - radius, `ratio` = excess / bound.
 struct Cell {
   Index row = 0;

@@ -80,6 +80,8 @@ class Check {
   /// 0 .. count - 1, shrinking towards 0.
   virtual Index draw_index(Index count, std::string_view label) = 0;
   virtual std::uint64_t draw_seed(std::string_view label) = 0;
+  /// 0 .. count - 1 in turn from case to case, so that `count` cases see each once. Does not shrink.
+  virtual Index draw_in_turn(Index count) = 0;
   /// A value of a RapidCheck generator; needs attncheck/rapidcheck.h where it is called.
   template <class Gen>
   typename Gen::ValueType draw(const Gen& gen) {
@@ -114,9 +116,19 @@ class Check {
   /// Rows first .. last - 1 equal bit for bit, but +0 equals -0 and NaN equals NaN. `what` starts the message.
   virtual void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
                               const std::string& what) = 0;
+  /// Row `row` of `output` and row `other_row` of `other_output` are the same by a law of attention: they differ by no
+  /// more than a correct subject may err in both together. `what` starts the message.
+  struct Answered {
+    const Problem& problem;
+    const Tensor& output;
+    Index row;
+  };
+  virtual void rows_agree(const Answered& one, const Answered& other, const std::string& what) = 0;
   /// Every element finite, in rows that cannot overflow.
   virtual void finite(const Problem& problem, const Tensor& output) = 0;
   virtual void require(bool condition, const std::string& message) = 0;
+  /// The subject declared something under which the claim promises nothing; ends the property.
+  [[noreturn]] virtual void not_applicable(const std::string& why) = 0;
   /// This case says nothing; a property none of whose cases says anything is inconclusive, not held.
   virtual void undecided() = 0;
   /// Ends the case as falsified.
@@ -128,6 +140,10 @@ class Check {
   virtual double false_alarm() const = 0;
   /// False when the subject declared that two calls on the same problem may differ.
   virtual bool repeatable() const = 0;
+  /// True when the subject declared that it may be called from several threads at once.
+  virtual bool concurrent() const = 0;
+  /// False when the subject declared that it promises nothing about NaN in its inputs.
+  virtual bool passes_nan() const = 0;
 };
 
 struct Property {

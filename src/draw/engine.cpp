@@ -40,6 +40,12 @@ class EngineDrawer : public Drawer {
     return std::min(*index_gen(count).as(std::string(label)), count - 1);
   }
 
+  /// The size of a case is its ordinal.
+  Index in_turn(Index count) override {
+    const rc::Gen<Index> turn = [count](const rc::Random&, int size) { return rc::shrinkable::just(size % count); };
+    return *turn;
+  }
+
   std::uint64_t seed(std::string_view label) override { return *seed_gen().as(std::string(label)); }
 
  private:

@@ -33,17 +33,29 @@ class SteppedRow {
   }
 
   void deliver(std::span<double> row) const {
-    for (std::size_t c = 0; c < row.size(); ++c) row[c] = output_[c] / sum_;
+    const T sum = static_cast<T>(steps_.final_sum(sum_, shift_));
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const T mean = output_[c] / sum;
+      row[c] = static_cast<T>(steps_.deliver(problem_, i_, static_cast<Index>(c), mean));
+    }
   }
 
  private:
   T logit(Index j) const {
+    const T dot = steps_.dot ? static_cast<T>(steps_.dot(problem_, i_, j)) : right_dot(j);
+    const T logit = scale_ * dot;
+    if (!steps_.visible(problem_, i_, j)) return static_cast<T>(steps_.hidden_logit(logit));
+    return static_cast<T>(steps_.logit(problem_, i_, j, logit));
+  }
+
+  T right_dot(Index j) const {
     const std::span<const double> query = problem_.query.row(i_), key = problem_.key.row(j);
     T dot = 0;
     for (std::size_t c = 0; c < query.size(); ++c) dot += static_cast<T>(query[c]) * static_cast<T>(key[c]);
-    const T logit = scale_ * dot;
-    return steps_.visible(problem_, i_, j) ? logit : static_cast<T>(steps_.hidden_logit(logit));
+    return dot;
   }
+
+  T exponential(T x) const { return steps_.exponential ? static_cast<T>(steps_.exponential(x)) : std::exp(x); }
 
   /// Nothing to move when the shift stays; that also covers -inf to -inf, after a tile without a visible key.
   void move_to(T new_shift) {
@@ -57,11 +69,13 @@ class SteppedRow {
 
   void take_key(Index j, T logit) {
     if (logit == -std::numeric_limits<T>::infinity()) return;
-    const T weight = std::exp(logit - shift_);
-    sum_ += weight;
+    const T weight = exponential(logit - shift_);
+    sum_ = static_cast<T>(steps_.add_to_sum(sum_, weight));
     const T used = static_cast<T>(steps_.weight_after_softmax(problem_, i_, j, weight));
-    const std::span<const double> value = problem_.value.row(j);
-    for (std::size_t c = 0; c < output_.size(); ++c) output_[c] += used * static_cast<T>(value[c]);
+    for (std::size_t c = 0; c < output_.size(); ++c) {
+      const T product = used * static_cast<T>(steps_.value(problem_, j, static_cast<Index>(c)));
+      output_[c] = static_cast<T>(steps_.add_to_output(output_[c], product));
+    }
   }
 
   const Steps& steps_;
@@ -75,28 +89,51 @@ class SteppedRow {
   std::vector<T> logits_;  // [keys of the tile]
 };
 
-/// How many keys the steps read; a fault may drop keys, but not invent them or stand still.
-Index checked_keys(const Steps& steps, Index tokens) {
-  const Index keys = steps.keys_read(tokens);
-  if (keys < 0 || keys > tokens)
-    throw std::invalid_argument("keys_read gives " + std::to_string(keys) + ", but there are " +
-                                std::to_string(tokens) + " keys");
-  if (steps.tile < 1)
-    throw std::invalid_argument("a tile of " + std::to_string(steps.tile) + " keys; it needs at least 1");
-  return keys;
+/// How many keys or rows a fault leaves; it may drop some, but not invent them or stand still.
+Index checked_count(const char* step, const std::function<Index(Index)>& count, Index tokens) {
+  const Index left = count(tokens);
+  if (left < 0 || left > tokens)
+    throw std::invalid_argument(std::string(step) + " gives " + std::to_string(left) + ", but there are " +
+                                std::to_string(tokens) + " tokens");
+  return left;
 }
 
 template <class T>
 Tensor run_tiles(const Steps& steps, const Problem& problem) {
   const Shape& shape = problem.shape;
-  const Index keys = checked_keys(steps, shape.tokens);
+  const Index keys = checked_count("keys_read", steps.keys_read, shape.tokens);
+  const Index rows = checked_count("rows_written", steps.rows_written, shape.tokens);
+  if (steps.tile < 1)
+    throw std::invalid_argument("a tile of " + std::to_string(steps.tile) + " keys; it needs at least 1");
   Tensor output(shape.tokens, shape.value_dim);
-  for (Index i = 0; i < shape.tokens; ++i) {
+  for (double& element : output.elements()) element = std::numeric_limits<double>::quiet_NaN();
+  for (Index i = 0; i < rows; ++i) {
     SteppedRow<T> row(steps, problem, i);
     for (Index first = 0; first < keys; first += steps.tile) row.take_tile(first, std::min(first + steps.tile, keys));
     row.deliver(output.row(i));
   }
   return output;
+}
+
+template <class T>
+Tensor run_kernel(Kernel<T> kernel, const Problem& problem) {
+  const auto copy = [](const Tensor& tensor) {
+    return std::vector<T>(tensor.elements().begin(), tensor.elements().end());
+  };
+  const std::vector<T> query = copy(problem.query), key = copy(problem.key), value = copy(problem.value);
+  const Shape& shape = problem.shape;
+  std::vector<T> output(static_cast<std::size_t>(shape.tokens * shape.value_dim), std::numeric_limits<T>::quiet_NaN());
+  kernel(query.data(), key.data(), value.data(), output.data(), shape.tokens, shape.head_dim, shape.value_dim,
+         problem.causal);
+  Tensor result(shape.tokens, shape.value_dim);
+  std::copy(output.begin(), output.end(), result.elements().begin());
+  return result;
+}
+
+template <class T>
+Tensor run_as(Kernel<T> kernel, const Steps& steps, const Problem& problem) {
+  if (kernel != nullptr) return run_kernel(kernel, problem);
+  return run_tiles<T>(steps, problem);
 }
 
 }  // namespace
@@ -106,9 +143,9 @@ Tensor run_steps(const Steps& steps, const Problem& problem) {
   if (steps.whole) return steps.whole(steps, problem);
   switch (problem.dtype) {
     case DType::float32:
-      return run_tiles<float>(steps, problem);
+      return run_as(steps.kernel.float32, steps, problem);
     case DType::float64:
-      return run_tiles<double>(steps, problem);
+      return run_as(steps.kernel.float64, steps, problem);
   }
   throw std::invalid_argument("attention in steps is not written for this dtype");
 }

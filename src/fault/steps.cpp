@@ -34,8 +34,14 @@ Steps right_steps() {
   steps.shift = [](double max) { return max; };
   steps.rescale_sum = exp_of_difference;
   steps.rescale_output = exp_of_difference;
-  steps.weight_after_softmax = [](const Problem&, Index, Index, double weight) { return weight; };
-  steps.keys_read = [](Index tokens) { return tokens; };
+  steps.add_to_sum = [](double sum, double weight) { return sum + weight; };
+  steps.value = [](const Problem& problem, Index j, Index c) { return problem.value(j, c); };
+  steps.add_to_output = [](double output, double product) { return output + product; };
+  steps.final_sum = [](double sum, double) { return sum; };
+  for (Steps::OfCell* kept : {&steps.logit, &steps.weight_after_softmax, &steps.deliver})
+    *kept = [](const Problem&, Index, Index, double number) { return number; };
+  for (std::function<Index(Index)>* all : {&steps.keys_read, &steps.rows_written})
+    *all = [](Index tokens) { return tokens; };
   return steps;
 }
 
@@ -64,6 +70,13 @@ Tensor weighted_values(const Tensor& weights, const Problem& problem) {
         output(i, c) = rounded(output(i, c) + rounded(weights(i, j) * problem.value(j, c)));
     }
   return output;
+}
+
+double round_to_bits(double number, int bits) {
+  if (number == 0 || !std::isfinite(number)) return number;
+  int exponent = 0;
+  const double fraction = std::frexp(number, &exponent);
+  return std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
 }
 
 Problem small_problem(const Rows& query, const Rows& key, const Rows& value, bool causal) {

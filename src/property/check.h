@@ -11,6 +11,13 @@
 
 namespace attncheck {
 
+/// What the subject declared about its conduct.
+struct Promises {
+  bool repeatable = true;   // two calls on the same problem give the same bits
+  bool concurrent = false;  // calls from several threads at once are allowed
+  bool passes_nan = true;   // NaN reaches the rows that see it, and no other
+};
+
 /// What all executions of one property on one dtype share.
 struct CheckContext {
   Subject& subject;
@@ -19,7 +26,7 @@ struct CheckContext {
   std::string property;  // id, for the exclusions
   DType dtype = DType::float32;
   double false_alarm = 0;  // per statistical test
-  bool repeatable = true;  // the subject did not declare that it may differ from call to call
+  Promises promises;
   Index most_tokens = 1 << 20;
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
@@ -35,6 +42,7 @@ class SubjectCheck final : public Check {
   Problem draw_problem(const ProblemSpec& spec) override;
   Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
   std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
+  Index draw_in_turn(Index count) override { return drawer_.in_turn(count); }
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }
 
@@ -50,8 +58,10 @@ class SubjectCheck final : public Check {
               std::optional<Cell> cell) override;
   void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
                       const std::string& what) override;
+  void rows_agree(const Answered& one, const Answered& other, const std::string& what) override;
   void finite(const Problem& problem, const Tensor& output) override;
   void require(bool condition, const std::string& message) override;
+  [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why}; }
   void undecided() override { ++context_.undecided; }
   [[noreturn]] void falsify(const std::string& message, std::optional<Cell> cell) override;
   void counterexample(const Problem& problem, const Tensor& output) override {
@@ -59,7 +69,9 @@ class SubjectCheck final : public Check {
     output_ = output;
   }
   double false_alarm() const override { return context_.false_alarm; }
-  bool repeatable() const override { return context_.repeatable; }
+  bool repeatable() const override { return context_.promises.repeatable; }
+  bool concurrent() const override { return context_.promises.concurrent; }
+  bool passes_nan() const override { return context_.promises.passes_nan; }
 
   /// A failure of the current case that was noticed outside (RC_ASSERT, EXPECT_*, an exception).
   CaseFailed failure(Outcome outcome, const std::string& message) const;

@@ -13,6 +13,7 @@ class Drawer {
   virtual Problem problem(const ProblemSpec& spec) = 0;
   virtual Index index(Index count, std::string_view label) = 0;
   virtual std::uint64_t seed(std::string_view label) = 0;
+  virtual Index in_turn(Index count) = 0;
 };
 
 }  // namespace attncheck

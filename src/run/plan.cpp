@@ -14,7 +14,7 @@
 namespace attncheck {
 namespace {
 
-constexpr std::array efforts = {Effort{"quick", 50, 300}, Effort{"default", 280, 600}, Effort{"thorough", 4000, 3000}};
+constexpr std::array efforts = {Effort{"quick", 30, 300}, Effort{"default", 280, 600}, Effort{"thorough", 4000, 3000}};
 
 /// Groups in the order in which they are judged; groups of other people come after these.
 constexpr std::array groups = {"shape", "conduct", "causality", "normalization", "scaling", "average", "accuracy"};
@@ -44,6 +44,12 @@ bool yes_or_no(const std::string& key, const std::string& text) {
   return text == "yes";
 }
 
+std::vector<std::string> declarable_keys() {
+  std::vector<std::string> keys;
+  for (const auto& [key, meaning] : declarable()) keys.push_back(key);
+  return keys;
+}
+
 std::string known_profile(const std::string& name) {
   std::vector<std::string> names;
   for (const Profile& profile : profiles(DType::float32)) names.push_back(profile.name);
@@ -69,7 +75,9 @@ std::vector<std::pair<std::string, std::string>> declarable() {
   return {{"profile", "the arithmetic it computes in, when it is not one of profile any (see attncheck list)"},
           {"max_logit", "the largest |logit| it promises to handle"},
           {"max_tokens", "the most tokens it accepts"},
-          {"repeatable", "no: two calls on the same problem may round differently"}};
+          {"repeatable", "no: two calls on the same problem may round differently"},
+          {"concurrent", "yes: it may be called from several threads at once"},
+          {"nan", "no: it promises nothing about NaN in its inputs"}};
 }
 
 Declared read_declared(const std::map<std::string, std::string>& declared) {
@@ -82,10 +90,14 @@ Declared read_declared(const std::map<std::string, std::string>& declared) {
     else if (key == "max_tokens")
       result.limits.max_tokens = whole_number(key, value);
     else if (key == "repeatable")
-      result.repeatable = yes_or_no(key, value);
+      result.promises.repeatable = yes_or_no(key, value);
+    else if (key == "concurrent")
+      result.promises.concurrent = yes_or_no(key, value);
+    else if (key == "nan")
+      result.promises.passes_nan = yes_or_no(key, value);
     else
-      throw std::invalid_argument(fmt::format(
-          "--declare {}={}: unknown key, expected profile, max_logit, max_tokens or repeatable", key, value));
+      throw std::invalid_argument(fmt::format("--declare {}={}: unknown key, expected one of {}", key, value,
+                                              fmt::join(declarable_keys(), ", ")));
   }
   return result;
 }

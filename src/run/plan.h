@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "draw/engine.h"
+#include "property/check.h"
 #include "run/runner.h"
 
 namespace attncheck {
@@ -26,7 +27,7 @@ int problems_of(const Property& property, DType dtype, const Effort& effort);
 struct Declared {
   std::string profile = "any";
   DrawLimits limits;
-  bool repeatable = true;
+  Promises promises;
 };
 Declared read_declared(const std::map<std::string, std::string>& declared);
 

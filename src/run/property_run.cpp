@@ -111,7 +111,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
                        .property = result.id,
                        .dtype = shared.dtype,
                        .false_alarm = shared.false_alarm,
-                       .repeatable = shared.declared.repeatable,
+                       .promises = shared.declared.promises,
                        .most_tokens = shared.declared.limits.max_tokens,
                        .families = {}};
   Body body(property, shared, context);

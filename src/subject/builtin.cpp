@@ -45,13 +45,14 @@ void read(const void* from, Tensor& to) {
 }
 
 template <class T>
-void write(const Tensor& from, void* to) {
+void write(std::span<const double> from, void* to) {
   T* element = static_cast<T*>(to);
-  for (const double value : from.elements()) *element++ = static_cast<T>(value);
+  for (const double value : from) *element++ = static_cast<T>(value);
 }
 
+/// Writes the first `rows` rows of what `function` gives.
 template <class T>
-void call_on_tensors(const std::function<Tensor(const Problem&)>& function, const RawCall& call) {
+void call_on_tensors(const std::function<Tensor(const Problem&)>& function, const RawCall& call, Index rows) {
   Problem problem = make_problem(call.shape, call.dtype, call.causal != 0);
   read<T>(call.query, problem.query);
   read<T>(call.key, problem.key);
@@ -60,7 +61,26 @@ void call_on_tensors(const std::function<Tensor(const Problem&)>& function, cons
   if (output.rows() != call.shape.tokens || output.cols() != call.shape.value_dim)
     throw std::logic_error(fmt::format("returned [{}, {}] instead of [{}, {}]", output.rows(), output.cols(),
                                        call.shape.tokens, call.shape.value_dim));
-  write<T>(output, call.output);
+  write<T>(output.elements().first(static_cast<std::size_t>(rows * output.cols())), call.output);
+}
+
+template <class T>
+void call_kernel(Kernel<T> kernel, const RawCall& call) {
+  kernel(static_cast<const T*>(call.query), static_cast<const T*>(call.key), static_cast<const T*>(call.value),
+         static_cast<T*>(call.output), call.shape.tokens, call.shape.head_dim, call.shape.value_dim, call.causal != 0);
+}
+
+RawFunction fault_on_buffers(const Steps& steps) {
+  if (steps.kernel.float32 != nullptr)
+    return [kernel = steps.kernel](const RawCall& call) {
+      call.dtype == DType::float32 ? call_kernel<float>(kernel.float32, call)
+                                   : call_kernel<double>(kernel.float64, call);
+    };
+  return [steps](const RawCall& call) {
+    const auto run = [&](const Problem& problem) { return run_steps(steps, problem); };
+    const Index rows = steps.whole ? call.shape.tokens : steps.rows_written(call.shape.tokens);
+    call.dtype == DType::float32 ? call_on_tensors<float>(run, call, rows) : call_on_tensors<double>(run, call, rows);
+  };
 }
 
 /// How many single-letter edits turn one name into the other. Source: Wagner and Fischer 1974.
@@ -89,7 +109,9 @@ std::size_t edits(const std::string& a, const std::string& b) {
 
 RawFunction on_buffers(std::function<Tensor(const Problem&)> function) {
   return [function = std::move(function)](const RawCall& call) {
-    call.dtype == DType::float32 ? call_on_tensors<float>(function, call) : call_on_tensors<double>(function, call);
+    const Index rows = call.shape.tokens;
+    call.dtype == DType::float32 ? call_on_tensors<float>(function, call, rows)
+                                 : call_on_tensors<double>(function, call, rows);
   };
 }
 
@@ -110,9 +132,7 @@ RawFunction fault_function(const std::string& id) {
   for (const Fault* fault : all_faults()) {
     known.push_back(fault->id());
     if (fault->id() != id) continue;
-    Steps steps = right_steps();
-    fault->replace(steps);
-    return on_buffers([steps](const Problem& problem) { return run_steps(steps, problem); });
+    return fault_on_buffers(fault->steps());
   }
   throw_unknown("fault", id, known);
 }

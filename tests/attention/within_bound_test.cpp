@@ -85,7 +85,7 @@ TEST(Faults, are_each_beyond_every_member_on_the_problem_they_name) {
   for (const DType dtype : {DType::float32, DType::float64}) {
     const std::unique_ptr<Oracle> oracle = make_oracle(dtype, {});
     for (const Fault* fault : all_faults()) {
-      Problem problem = fault->steps().shows_on();
+      Problem problem = fault->card().shows_on();
       problem.dtype = dtype;
       const Tensor output = run_steps(fault->steps(), problem);
       EXPECT_TRUE(still_possible(*oracle, problem, output, oracle->profile().all()).none())

@@ -46,9 +46,10 @@ TEST(Faults, are_not_none_and_each_has_its_own_name_and_story) {
 TEST(Faults, each_is_live_on_the_problem_it_names_in_both_dtypes) {
   for (const Fault* fault : all_faults()) {
     const Steps steps = fault->steps();
-    ASSERT_TRUE(steps.shows_on) << fault->id() << " names no problem on which it shows";
+    const Card card = fault->card();
+    ASSERT_TRUE(card.shows_on) << fault->id() << " names no problem on which it shows";
     for (const DType dtype : {DType::float32, DType::float64}) {
-      Problem problem = steps.shows_on();
+      Problem problem = card.shows_on();
       problem.dtype = dtype;
       EXPECT_GT(distance(run_steps(steps, problem), run_steps(right_steps(), problem)), far_beyond_rounding(problem))
           << fault->id() << " in " << info(dtype).name;
@@ -58,7 +59,7 @@ TEST(Faults, each_is_live_on_the_problem_it_names_in_both_dtypes) {
 
 TEST(Faults, each_shows_on_a_problem_that_fits_on_paper) {
   for (const Fault* fault : all_faults()) {
-    const Problem problem = fault->steps().shows_on();
+    const Problem problem = fault->card().shows_on();
     EXPECT_LE(problem.shape.head_dim, 2) << fault->id();
     EXPECT_EQ(problem.shape.value_dim, 1) << fault->id();
     EXPECT_LE(problem.shape.tokens, right_steps().tile + 1) << fault->id();
@@ -67,7 +68,7 @@ TEST(Faults, each_shows_on_a_problem_that_fits_on_paper) {
 
 TEST(Faults, right_steps_are_finite_wherever_a_fault_shows) {
   for (const Fault* fault : all_faults()) {
-    const Tensor output = run_steps(right_steps(), fault->steps().shows_on());
+    const Tensor output = run_steps(right_steps(), fault->card().shows_on());
     for (const double element : output.elements()) EXPECT_TRUE(std::isfinite(element)) << fault->id();
   }
 }

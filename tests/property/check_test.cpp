@@ -70,6 +70,7 @@ class NoDraws final : public Drawer {
   Problem problem(const ProblemSpec&) override { return make_problem({2, 1, 1}, DType::float32, false); }
   Index index(Index, std::string_view) override { return 0; }
   std::uint64_t seed(std::string_view) override { return 0; }
+  Index in_turn(Index) override { return 0; }
 };
 
 class CheckTest : public testing::Test {
@@ -95,8 +96,12 @@ class CheckTest : public testing::Test {
   ScriptedSubject subject;
   NoDraws draws;
   Explanation explanation{oracle.profile().all()};
-  CheckContext context{
-      .subject = subject, .oracle = oracle, .explanation = explanation, .property = "test", .families = {}};
+  CheckContext context{.subject = subject,
+                       .oracle = oracle,
+                       .explanation = explanation,
+                       .property = "test",
+                       .promises = {},
+                       .families = {}};
   Problem problem = make_problem({2, 1, 1}, DType::float32, false);
   std::string message;
 };
