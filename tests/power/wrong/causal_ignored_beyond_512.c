@@ -1,5 +1,6 @@
 // Wrong: the mask is dropped on the path for more than 512 tokens.
 // Notices: causality/*, accuracy/*
+// Options: --effort default
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

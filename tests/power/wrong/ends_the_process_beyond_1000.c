@@ -1,6 +1,7 @@
 // Wrong: exit(0) when there are more than 1000 tokens.
 // Notices: *
 // Outcome: crashed
+// Options: --effort default
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

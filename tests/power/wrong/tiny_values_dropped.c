@@ -1,5 +1,6 @@
 // Wrong: values below 1e-20 are taken to be 0.
 // Notices: causality/row_zero_is_first_value, normalization/*, average/*, accuracy/*
+// Options: --effort default
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
