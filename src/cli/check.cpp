@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
@@ -50,7 +51,9 @@ std::optional<Tensor> truth_of(const Problem& problem) {
 
 /// The command that repeats this run.
 std::string command_text(const CommandLine& line) {
-  std::string out =
+  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
+  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
+  out +=
       fmt::format("attncheck check {} --effort {} --seed {}", shell_word(line.subject), line.run.effort, line.run.seed);
   if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
   if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);

@@ -68,6 +68,16 @@ void read_declared(const std::vector<std::string>& texts, std::map<std::string, 
   }
 }
 
+void require_own_files(const CLI::App& app, const CommandLine& line) {
+  if (line.verb != Verb::check) return;
+  const CLI::App& check = *app.get_subcommand("check");
+  for (const char* option : {"--json", "--junit"})
+    if (check.count(option) > 0 && check.get_option(option)->as<std::string>().empty())
+      throw WrongUse(fmt::format("{} is empty, but the name of a file is expected", option));
+  if (!line.json.empty() && line.json == line.junit)
+    throw WrongUse(fmt::format("--json and --junit both name {}; each needs a file of its own", one_line(line.json)));
+}
+
 std::string declare_help() {
   std::string out = "something the subject promises about itself; may be repeated. Keys:";
   for (const auto& [key, meaning] : declarable()) out += fmt::format("\n{}: {}", key, meaning);
@@ -164,6 +174,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
   read_declared(raw.declared, line.run.declared);
   if (raw.no_save) line.save.clear();
+  require_own_files(app, line);
   return line;
 }
 

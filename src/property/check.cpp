@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <set>
 
@@ -29,6 +30,15 @@ std::string describe(const Cell& cell, DType dtype) {
   if (!std::isfinite(cell.observed)) return where;
   return fmt::format("{}; a correct subject may be off by {}, this is off by {}", where, rough(cell.bound),
                      rough(std::abs(cell.observed - cell.centre)));
+}
+
+/// Another number for another problem, the same for the same.
+std::uint64_t fingerprint(const Problem& problem) {
+  std::uint64_t mixed = mix_seed(static_cast<std::uint64_t>(problem.shape.tokens), problem.family);
+  for (const Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+    for (const double element : tensor->row(tensor->rows() - 1))
+      mixed = mix_seed(mixed, std::bit_cast<std::uint64_t>(element));
+  return mixed;
 }
 
 /// The elements that together exclude every member, when no single element does.
@@ -192,7 +202,7 @@ std::vector<Index> rows_to_compare(const Problem& problem) {
   const Index last_tile = (tokens - 1) / 64 * 64;
   add(last_tile - 1);
   add(last_tile);
-  Random random(mix_seed(static_cast<std::uint64_t>(tokens), problem.family));
+  Random random(fingerprint(problem));
   for (int i = 0; i < drawn; ++i) add(random.below(tokens));
   return {rows.begin(), rows.end()};
 }
