@@ -62,10 +62,20 @@ Problem SubjectCheck::draw_problem(const ProblemSpec& spec) {
 }
 
 Tensor SubjectCheck::run(const Problem& problem, Prefill prefill) {
+  return take(problem, context_.subject.call(problem, prefill));
+}
+
+Tensor SubjectCheck::run_from_threads(const Problem& problem, int threads) {
+  const Tensor output = take(problem, context_.subject.call_from_threads(problem, threads));
+  if (!report_.concurrent_difference.empty()) falsify(report_.concurrent_difference, std::nullopt);
+  return output;
+}
+
+Tensor SubjectCheck::take(const Problem& problem, CallReport report) {
   ran_ = problem;
   output_.reset();
   ++context_.calls;
-  report_ = context_.subject.call(problem, prefill);
+  report_ = std::move(report);
   if (report_.status != CallStatus::returned) throw failure(outcome_of(report_.status), report_.detail);
   output_ = report_.output;
   if (!report_.guard_damage.empty()) falsify("wrote outside its output: " + report_.guard_damage, std::nullopt);

@@ -47,6 +47,7 @@ class SubjectCheck final : public Check {
   Index most_tokens() const override { return context_.most_tokens; }
 
   Tensor run(const Problem& problem, Prefill prefill) override;
+  Tensor run_from_threads(const Problem& problem, int threads) override;
   void fresh_process() override { context_.subject.restart(); }
   const CallReport& last_call() const override { return report_; }
 
@@ -61,7 +62,7 @@ class SubjectCheck final : public Check {
   void rows_agree(const Answered& one, const Answered& other, const std::string& what) override;
   void finite(const Problem& problem, const Tensor& output) override;
   void require(bool condition, const std::string& message) override;
-  [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why}; }
+  [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why, true}; }
   void undecided() override { ++context_.undecided; }
   [[noreturn]] void falsify(const std::string& message, std::optional<Cell> cell) override;
   void counterexample(const Problem& problem, const Tensor& output) override {
@@ -77,6 +78,7 @@ class SubjectCheck final : public Check {
   CaseFailed failure(Outcome outcome, const std::string& message) const;
 
  private:
+  Tensor take(const Problem& problem, CallReport report);
   void exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell);
   bool nothing_explains() const { return (profile().all() & ~excluded_).none(); }
 
