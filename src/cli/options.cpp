@@ -106,12 +106,15 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
 
 void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
   CLI::App& power = *app.add_subcommand("power", "which property notices which fault; is anything correct flagged");
-  power.add_option("--effort", line.run.effort, "quick (unless given; what it misses is asked at default), default or thorough")
+  power
+      .add_option("--effort", line.run.effort,
+                  "quick (unless given; what it misses is asked at default), default or thorough")
       ->check(CLI::IsMember({"quick", "default", "thorough"}));
-  power.add_option("--seeds", line.seeds, "how many seeds, counted from 1")
+  power.add_option("--seeds", line.seeds, "how many seeds, counted from the first")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  power.add_option("--faults", line.faults, "only those whose group/name matches this glob");
+  power.add_option("--seed", raw.seed, "the first seed: a number, or random; 1 unless given");
+  power.add_option("--faults", line.faults, "only those whose group/name matches this glob; empty: none");
   power.add_option("--correct", line.correct, "a further subject that must hold, or a folder of C and C++ files")
       ->allow_extra_args(false);
   power.add_flag("--no-peers", raw.no_peers, "do not ask the checks of other suites");
@@ -194,7 +197,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   read_declared(raw.declared, line.run.declared);
   if (raw.no_save) line.save.clear();
   if (line.verb == Verb::power) {
-    line.run.seed = 1;
+    if (raw.seed.empty()) line.run.seed = 1;
     if (app.get_subcommand("power")->count("--effort") == 0) line.run.effort = "quick";
   }
   line.peers = !raw.no_peers;

@@ -38,6 +38,7 @@ std::vector<std::string> subjects_of(const std::vector<std::string>& given) {
 
 std::string command_text(const CommandLine& line) {
   std::string out = fmt::format("attncheck power --effort {} --seeds {}", line.run.effort, line.seeds);
+  if (line.run.seed != 1) out += fmt::format(" --seed {}", line.run.seed);
   if (line.faults != "*") out += " --faults " + shell_word(line.faults);
   for (const std::string& subject : line.correct) out += " --correct " + shell_word(subject);
   return out + (line.peers ? "" : " --no-peers");

@@ -47,8 +47,8 @@ class Measurement {
     power.fault = &fault;
     const std::unique_ptr<Subject> subject = open("fault:" + fault.id(), fault_limits);
     for (const std::uint64_t seed : options_.seeds) {
-      PowerRun run = judge(*subject, seed, options_.effort);
-      if (!run.caught() && options_.effort == "quick") run = judge(*subject, seed, "default");
+      PowerRun run = judge(*subject, seed, options_.effort, DType::float32);
+      if (!run.caught() && options_.effort == "quick") run = judge(*subject, seed, "default", DType::float32);
       power.runs.push_back(std::move(run));
     }
     if (!options_.peers) return power;
@@ -63,7 +63,8 @@ class Measurement {
   CorrectPower of(const std::string& correct) {
     CorrectPower power{correct, {}};
     const std::unique_ptr<Subject> subject = open(correct, Limits{});
-    for (const std::uint64_t seed : options_.seeds) power.runs.push_back(judge(*subject, seed, options_.effort));
+    for (const std::uint64_t seed : options_.seeds)
+      power.runs.push_back(judge(*subject, seed, options_.effort, std::nullopt));
     return power;
   }
 
@@ -73,14 +74,12 @@ class Measurement {
     return open_subject(spec, limits, log);
   }
 
-  PowerRun judge(Subject& subject, std::uint64_t seed, const std::string& effort) {
+  PowerRun judge(Subject& subject, std::uint64_t seed, const std::string& effort, const std::optional<DType>& dtype) {
     say(fmt::format("{}, seed {}, effort {}", subject.name(), seed, effort));
     RunOptions options;
     options.effort = effort;
     options.seed = seed;
-    options.dtype = std::ranges::find(subject.dtypes(), DType::float32) != subject.dtypes().end()
-                        ? DType::float32
-                        : subject.dtypes().front();
+    options.dtype = dtype;
     return summary_of(run(subject, properties_, options));
   }
 
@@ -130,7 +129,7 @@ PowerResult measure_power(const std::vector<const Property*>& properties, const 
   Measurement measurement(properties, options);
   for (const Fault* fault : faults)
     if (matches(options.faults, fault->id())) result.faults.push_back(measurement.of(*fault));
-  if (result.faults.empty())
+  if (result.faults.empty() && !options.faults.empty())
     throw std::invalid_argument(fmt::format("no fault matches {} (attncheck list shows them)", options.faults));
   for (const std::string& subject : options.correct) result.correct.push_back(measurement.of(subject));
   return result;

@@ -44,7 +44,7 @@ struct CorrectPower {
 struct PowerOptions {
   std::string effort = "quick";  // a fault that it misses is asked again at effort default
   std::vector<std::uint64_t> seeds;
-  std::string faults = "*";                          // glob over group/name
+  std::string faults = "*";                          // glob over group/name; empty: none
   std::vector<std::string> correct;                  // subjects that must hold
   bool peers = true;                                 // also ask the checks of other suites
   std::function<void(const std::string&)> progress;  // one short line; may be empty

@@ -38,8 +38,10 @@ std::map<std::string, int> speakers(const FaultPower& fault) {
 
 std::string summary(const PowerResult& result) {
   const auto caught = std::ranges::count_if(result.faults, &FaultPower::always_caught);
-  const std::size_t seeds = result.faults.front().runs.size();
-  std::string out = fmt::format("{} of {} faults caught at each of {} seeds\n", caught, result.faults.size(), seeds);
+  const std::size_t seeds = result.faults.empty() ? 0 : result.faults.front().runs.size();
+  std::string out;
+  if (seeds > 0)
+    out += fmt::format("{} of {} faults caught at each of {} seeds\n", caught, result.faults.size(), seeds);
   for (const FaultPower& fault : result.faults)
     if (!fault.always_caught())
       out += fmt::format("  missed: {} at {} of {} seeds\n", fault.fault->id(),
@@ -53,6 +55,7 @@ std::string summary(const PowerResult& result) {
       out += fmt::format("  flagged: {} at seed {} by {}\n", subject.subject, run.seed, fmt::join(run.against, ", "));
     }
   out += fmt::format("{} of {} runs on {} correct subjects flagged\n", flagged, runs, result.correct.size());
+  if (seeds == 0) return out;
   for (const Property* property : result.properties)
     if (!result.catches_something(*property)) out += fmt::format("  catches none of these: {}\n", property->id());
   const PowerMedians found = medians(result);
@@ -64,6 +67,7 @@ std::string summary(const PowerResult& result) {
 
 std::string peers_summary(const PowerResult& result) {
   std::string out;
+  if (result.faults.empty()) return out;
   for (std::size_t peer = 0; peer < result.peers.size(); ++peer) {
     const auto caught = std::ranges::count_if(
         result.faults, [&](const FaultPower& fault) { return static_cast<bool>(fault.caught_by_peers[peer]); });

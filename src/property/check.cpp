@@ -75,6 +75,7 @@ Tensor SubjectCheck::take(const Problem& problem, CallReport report) {
   ran_ = problem;
   output_.reset();
   ++context_.calls;
+  context_.coverage.add(problem);
   report_ = std::move(report);
   if (report_.status != CallStatus::returned) throw failure(outcome_of(report_.status), report_.detail);
   output_ = report_.output;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "attncheck/property.h"
+#include "core/coverage.h"
 #include "property/case_failed.h"
 #include "property/drawer.h"
 #include "property/explanation.h"
@@ -32,6 +33,7 @@ struct CheckContext {
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
   double worst_ratio = 0;
+  Coverage coverage = {};
   std::map<std::string, int> families;
 };
 

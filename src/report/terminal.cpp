@@ -85,6 +85,20 @@ std::string explained_line(const Explained& explained, const ReportView& view) {
   return out + fmt::format("    {} rows audited by the exact tier\n", explained.audited_rows);
 }
 
+/// "asked: 1 to 1030 tokens, ..."
+std::string covered_line(const RunResult& result, DType dtype) {
+  const auto [coverage, families] = covered(result, dtype);
+  if (coverage.calls() == 0) return "";
+  const auto range = [](Index least, Index most) {
+    return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+  };
+  return fmt::format(
+      "{}: {} calls asked {} tokens, head_dim {}, value_dim {}; {} causal; logits up to {}; {} value families\n",
+      info(dtype).name, coverage.calls(), range(coverage.least.tokens, coverage.most.tokens),
+      range(coverage.least.head_dim, coverage.most.head_dim), range(coverage.least.value_dim, coverage.most.value_dim),
+      coverage.causal, rough(coverage.most_logit), families);
+}
+
 /// "3 holds, 1 gave_up"
 std::string outcome_counts(const RunResult& result) {
   std::map<std::string, int> counts;
@@ -128,7 +142,8 @@ std::string verdict_text(const RunResult& result, const ReportView& view) {
 
 std::string terminal_report(const RunResult& result, const ReportView& view) {
   std::string out = findings_text(result, view) + properties_text(result, view) + verdict_text(result, view);
-  for (const Explained& explained : result.explained) out += explained_line(explained, view);
+  for (const Explained& explained : result.explained)
+    out += covered_line(result, explained.dtype) + explained_line(explained, view);
   return out;
 }
 

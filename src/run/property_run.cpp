@@ -116,6 +116,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
                        .false_alarm = shared.false_alarm,
                        .promises = shared.declared.promises,
                        .most_tokens = shared.declared.limits.max_tokens,
+                       .coverage = {},
                        .families = {}};
   Body body(property, shared, context);
   shared.subject.restart();
@@ -131,6 +132,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
   result.problems = engine.problems;
   result.calls = context.calls;
   result.worst_ratio = context.worst_ratio;
+  result.coverage = context.coverage;
   result.families = context.families;
   for (const auto& [tags, count] : engine.distribution) result.tags[fmt::format("{}", fmt::join(tags, ", "))] += count;
 }
