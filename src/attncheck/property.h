@@ -89,6 +89,8 @@ class Check {
   }
 
   virtual DType dtype() const = 0;
+  /// Does the subject offer this one too?
+  virtual bool offers(DType dtype) const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
 

@@ -71,6 +71,10 @@ Tensor SubjectCheck::run_from_threads(const Problem& problem, int threads) {
   return output;
 }
 
+bool SubjectCheck::offers(DType dtype) const {
+  return std::ranges::find(context_.subject.dtypes(), dtype) != context_.subject.dtypes().end();
+}
+
 Tensor SubjectCheck::take(const Problem& problem, CallReport report) {
   ran_ = problem;
   output_.reset();

@@ -45,6 +45,7 @@ class SubjectCheck final : public Check {
   Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
   std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
   Index draw_in_turn(Index count) override { return drawer_.in_turn(count); }
+  bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }
 
