@@ -32,7 +32,9 @@ struct ProblemSpec {
   Index max_tokens = 4096;
   Index min_head_dim = 1;
   Index max_head_dim = 256;
-  bool probes = false;  // also the designed inputs of docs/error-bounds.md, which make small faults visible
+  std::string_view logit_family;  // a name in draw/values.cpp; empty: all families in turn
+  std::string_view value_family;  // the same
+  bool probes = false;            // also the designed inputs of docs/error-bounds.md, which make small faults visible
 
   ProblemSpec& causal() {
     causal_only = true;
@@ -64,6 +66,15 @@ struct ProblemSpec {
     max_head_dim = most;
     return *this;
   }
+  /// Logits of this family only, for a claim about what it promises. Shrinking may leave the family.
+  ProblemSpec& logits_from(std::string_view family) {
+    logit_family = family;
+    return *this;
+  }
+  ProblemSpec& values_from(std::string_view family) {
+    value_family = family;
+    return *this;
+  }
   ProblemSpec& with_probes() {
     probes = true;
     return *this;
@@ -91,6 +102,8 @@ class Check {
   virtual DType dtype() const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
+  /// What the subject declared as the largest |logit| it takes. Problems that a body makes itself keep to it too.
+  virtual double most_logit() const = 0;
 
   // Running ---------------------------------------------------------------------------------------------------------
   /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
@@ -142,7 +155,8 @@ class Check {
   virtual bool repeatable() const = 0;
   /// True when the subject declared that it may be called from several threads at once.
   virtual bool concurrent() const = 0;
-  /// False when the subject declared that it promises nothing about NaN in its inputs.
+  /// True when the subject declared that NaN in a key reaches every row that sees it and no other. Correct forms for
+  /// finite inputs differ in this: an added -infinity leaks it, and a clamped exponential swallows it.
   virtual bool passes_nan() const = 0;
 };
 

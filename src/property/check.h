@@ -15,7 +15,7 @@ namespace attncheck {
 struct Promises {
   bool repeatable = true;   // two calls on the same problem give the same bits
   bool concurrent = false;  // calls from several threads at once are allowed
-  bool passes_nan = true;   // NaN reaches the rows that see it, and no other
+  bool passes_nan = false;  // NaN in a key reaches the rows that see it, and no other
 };
 
 /// What all executions of one property on one dtype share.
@@ -28,6 +28,7 @@ struct CheckContext {
   double false_alarm = 0;  // per statistical test
   Promises promises;
   Index most_tokens = 1 << 20;
+  double most_logit = 1e300;
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
@@ -45,6 +46,7 @@ class SubjectCheck final : public Check {
   Index draw_in_turn(Index count) override { return drawer_.in_turn(count); }
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }
+  double most_logit() const override { return context_.most_logit; }
 
   Tensor run(const Problem& problem, Prefill prefill) override;
   void fresh_process() override { context_.subject.restart(); }
