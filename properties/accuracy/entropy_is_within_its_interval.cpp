@@ -37,7 +37,9 @@ double reach(const std::vector<double>& weights, const Allowed& radius, bool abo
 
 void row_entropy(Check& check, const Problem& problem, const Tensor& output, Index i) {
   const RowAnswer answer = check.answer(problem, i);
-  if (answer.may_overflow) return check.undecided();
+  // A weight that is not finite is another property's matter.
+  const bool finite = std::ranges::all_of(output.row(i), [](double weight) { return std::isfinite(weight); });
+  if (answer.may_overflow || !finite) return check.undecided();
   std::vector<double> observed, truth;
   for (const double weight : output.row(i)) observed.push_back(term(weight));
   for (const double weight : answer.centre) truth.push_back(term(weight));

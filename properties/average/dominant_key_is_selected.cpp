@@ -14,6 +14,8 @@ void selects(Check& check, const Problem& problem, const Tensor& output, Index i
   const RowAnswer answer = check.answer(problem, i);
   if (answer.may_overflow) return check.undecided();
   const Index top = std::ranges::max_element(answer.logits) - answer.logits.begin();
+  const double weight = answer.weights[static_cast<std::size_t>(top)];
+  if (!(weight > 0.5 && answer.logits.size() > 1)) return check.undecided();  // nothing dominates, or there is no other
   for (Index j = 0; j < output.cols(); ++j) {
     // The truth is the value but for what the other keys weigh, so the output is near some number between the two.
     const double value = problem.value(top, j);

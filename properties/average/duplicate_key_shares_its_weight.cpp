@@ -17,7 +17,7 @@ void redraw_values(Problem& problem, Index one, Index other, std::uint64_t seed)
 
 }  // namespace
 
-ATTNCHECK_PROPERTY(average, duplicate_key_shares_its_weight, "two equal keys count as their mean value twice", 10) {
+ATTNCHECK_PROPERTY(average, duplicate_key_shares_its_weight, "two equal keys count as their mean value twice", 6) {
   Problem apart = check.draw_problem(ProblemSpec{}.tokens_between(2, 80));
   const Index last = 1 + check.draw_index(apart.shape.tokens - 1, "later token");
   const Index first = check.draw_index(last, "earlier token");

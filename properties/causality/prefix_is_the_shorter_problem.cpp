@@ -6,7 +6,7 @@
 using namespace attncheck;
 
 ATTNCHECK_PROPERTY(causality, prefix_is_the_shorter_problem,
-                   "the first rows of a causal problem are those of the problem cut after them", 8) {
+                   "the first rows of a causal problem are those of the problem cut after them", 4) {
   const Problem problem = check.draw_problem(ProblemSpec{}.causal().tokens_between(2, 200));
   const Index kept = 1 + check.draw_index(problem.shape.tokens - 1, "tokens kept");
   const Asked whole = ask(check, problem);

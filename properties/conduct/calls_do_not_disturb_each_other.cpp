@@ -1,5 +1,6 @@
 // What is asked before, and how often, does not matter: small after big, the same buffers with other contents, the mask
 // turned on and off, hundreds of repeats, and the first problems asked again at the end.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ void asked_again(Check& check, const Asked& before, const std::string& when) {
 
 ATTNCHECK_PROPERTY(conduct, calls_do_not_disturb_each_other, "earlier calls do not change an answer", 8) {
   const Problem small = check.draw_problem(ProblemSpec{}.tokens_between(1, 24));
-  const Problem big = check.draw_problem(ProblemSpec{}.tokens_between(40, 300));
+  const Problem big = check.draw_problem(ProblemSpec{}.tokens_between(std::min<Index>(40, check.most_tokens()), 300));
   std::vector<Asked> asked;
   for (const Problem& problem : {small, big, other_contents(small, check.draw_seed("contents")), other_mask(small)})
     asked.push_back(ask(check, problem));

@@ -13,7 +13,7 @@ Tensor columns_in_order(const Tensor& tensor, std::span<const Index> order) {
 
 }  // namespace
 
-ATTNCHECK_PROPERTY(symmetry, channels_may_be_permuted, "the channels of query and key may come in any order", 12) {
+ATTNCHECK_PROPERTY(symmetry, channels_may_be_permuted, "the channels of query and key may come in any order", 8) {
   const Problem problem = check.draw_problem(ProblemSpec{}.tokens_between(2, 60).head_dim_between(2, 256));
   const auto order = any_order(problem.shape.head_dim, check.draw_seed("order"));
   Problem permuted = problem;

@@ -2,7 +2,7 @@
 #include "attncheck/laws.h"
 using namespace attncheck;
 
-ATTNCHECK_PROPERTY(symmetry, keys_may_be_permuted, "keys may come in any order, together with their values", 12) {
+ATTNCHECK_PROPERTY(symmetry, keys_may_be_permuted, "keys may come in any order, together with their values", 8) {
   const Problem problem = check.draw_problem(ProblemSpec{}.not_causal().tokens_between(2, 100));
   const auto order = any_order(problem.shape.tokens, check.draw_seed("order"));
   Problem permuted = problem;

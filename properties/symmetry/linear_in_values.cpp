@@ -42,7 +42,7 @@ void row_is_linear(Check& check, const Asked (&asked)[3], double factor, Index i
 
 }  // namespace
 
-ATTNCHECK_PROPERTY(symmetry, linear_in_values, "the output is linear in the values", 14) {
+ATTNCHECK_PROPERTY(symmetry, linear_in_values, "the output is linear in the values", 8) {
   constexpr double factors[] = {1, -1, 2, 0.25, 64};
   const Problem problem = check.draw_problem(ProblemSpec{}.tokens_between(1, 60));
   const double factor = factors[check.draw_index(std::size(factors), "factor")];

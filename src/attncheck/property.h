@@ -30,6 +30,7 @@ struct ProblemSpec {
   Logits logits = Logits::any;
   Index min_tokens = 1;
   Index max_tokens = 4096;
+  Index wished_tokens = 0;  // what is drawn, where a claim is about a size; shrinking goes down to min_tokens
   Index min_head_dim = 1;
   Index max_head_dim = 256;
   std::string_view logit_family;  // a name in draw/values.cpp; empty: all families in turn
@@ -59,6 +60,11 @@ struct ProblemSpec {
   ProblemSpec& tokens_between(Index least, Index most) {
     min_tokens = least;
     max_tokens = most;
+    return *this;
+  }
+  /// Draws exactly `tokens`, as far as the subject takes them, and lets shrinking find fewer.
+  ProblemSpec& tokens_from(Index tokens) {
+    wished_tokens = tokens;
     return *this;
   }
   ProblemSpec& head_dim_between(Index least, Index most) {

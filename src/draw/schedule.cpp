@@ -208,8 +208,10 @@ Record schedule(Index ordinal, std::uint64_t seed, const ProblemSpec& spec, DTyp
   keep_to_families(record, spec);
   if (spec.logits == ProblemSpec::Logits::moderate) record.size = nullptr;
   Shape& shape = record.shape;
-  shape.tokens = fit(affordable_tokens(shape.tokens, ordinal, spec, dtype), spec.min_tokens,
-                     std::min(spec.max_tokens, limits.max_tokens));
+  const Index most_tokens = std::min(spec.max_tokens, limits.max_tokens);
+  shape.tokens = spec.wished_tokens > 0
+                     ? std::clamp(spec.wished_tokens, spec.min_tokens, most_tokens)
+                     : fit(affordable_tokens(shape.tokens, ordinal, spec, dtype), spec.min_tokens, most_tokens);
   shape.head_dim = fit(shape.head_dim, spec.min_head_dim, spec.max_head_dim);
   const bool identity = spec.values == ProblemSpec::Values::identity || shape.value_dim == 0;
   if (identity) shape.value_dim = shape.tokens;
