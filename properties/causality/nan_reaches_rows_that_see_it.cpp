@@ -20,7 +20,7 @@ void all_nan(Check& check, const Tensor& output, Index i, Index key) {
 }  // namespace
 
 ATTNCHECK_PROPERTY(causality, nan_reaches_rows_that_see_it, "NaN in a key reaches the rows that see it and no other",
-                   8) {
+                   2) {
   if (!check.passes_nan()) check.not_applicable("the subject promises nothing about NaN; --declare nan=yes does");
   const Problem problem = check.draw_problem(ProblemSpec{}.moderate_logits().tokens_between(2, 140));
   const Index key = check.draw_index(problem.shape.tokens, "key");
