@@ -123,10 +123,19 @@ std::string verdict_text(const RunResult& result, const ReportView& view) {
   }
 }
 
+/// The same mistake in both dtypes is told once.
+std::string diagnoses_text(const RunResult& result) {
+  std::string out;
+  for (const Diagnosis& diagnosis : result.diagnoses)
+    out += fmt::format("diagnosis, {}: {}\n", info(diagnosis.dtype).name, one_line(diagnosis.sentence));
+  return out;
+}
+
 }  // namespace
 
 std::string terminal_report(const RunResult& result, const ReportView& view) {
   std::string out = findings_text(result, view) + properties_text(result, view) + verdict_text(result, view);
+  out += diagnoses_text(result);
   for (const Explained& explained : result.explained) out += explained_line(explained, view);
   return out;
 }

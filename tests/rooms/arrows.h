@@ -26,8 +26,11 @@ inline const std::vector<Room>& rooms() {
       {"src/fault", {"attncheck/", "core/"}},
       {"src/subject", {"attncheck/", "core/", "attention/", "fault/", "fmt/", "posix"}},
       {"src/draw", {"attncheck/", "core/", "property/", "fmt/", "rapidcheck"}},
+      {"src/diagnose",
+       {"attncheck/", "core/", "property/check.h", "draw/", "fault/table.h", "subject/spec.h", "fmt/"}},
       {"src/run",
-       {"attncheck/", "core/", "property/", "draw/", "subject/", "reference/make_oracle.h", "fmt/", "nlohmann/"}},
+       {"attncheck/", "core/", "property/", "draw/", "subject/", "diagnose/", "reference/make_oracle.h", "fmt/",
+        "nlohmann/"}},
       {"src/report", {"attncheck/", "core/", "run/result.h", "run/replay.h", "fmt/", "nlohmann/"}},
       {"src/cli",
        {"attncheck/", "attention/", "core/", "property/table.h", "fault/table.h", "subject/", "run/", "report/",
@@ -40,8 +43,8 @@ inline const std::vector<Room>& rooms() {
       {"examples", {"attncheck/"}},
       {"examples/onednn", {"attncheck/", "dnnl.hpp"}},
       {"tests",
-       {"attncheck/", "attention/", "core/", "reference/", "property/", "fault/", "subject/", "draw/", "run/",
-        "report/", "cli/", "gtest/", "gmock/", "rapidcheck", "nlohmann/", "fmt/", "boost/math/", "posix"}},
+       {"attncheck/", "attention/", "core/", "reference/", "property/", "fault/", "subject/", "draw/", "diagnose/",
+        "run/", "report/", "cli/", "gtest/", "gmock/", "rapidcheck", "nlohmann/", "fmt/", "boost/math/", "posix"}},
       {"tests/reference", {"attncheck/", "core/", "reference/", "gtest/", "boost/", "mpfr.h", "mpfi.h", "posix"}},
   };
   return table;

@@ -1,0 +1,143 @@
+#include "diagnose/compared.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "attncheck/random.h"
+#include "draw/schedule.h"
+#include "property/check.h"
+
+namespace attncheck {
+namespace {
+
+struct Design {
+  Shape shape;
+  bool causal;
+  const char* logits;
+  const char* values;
+};
+
+// Sizes on both sides of tiles of 1 to 128; head_dim, value_dim and tokens differ, so that none can stand for another;
+// both signs of large logits, since masks, clamps and starts of the maximum show on one side only.
+constexpr Design designs[] = {
+    {{1, 1, 1}, false, "gaussian", "gaussian"},        {{1, 4, 2}, true, "negative", "gaussian"},
+    {{2, 1, 3}, true, "gaussian", "gaussian"},         {{3, 2, 1}, false, "gaussian", "gaussian"},
+    {{3, 4, 5}, true, "negative", "gaussian"},         {{4, 8, 2}, false, "equal", "gaussian"},
+    {{5, 8, 3}, false, "integer grid", "integers"},    {{6, 3, 2}, false, "very negative", "gaussian"},
+    {{7, 3, 9}, true, "large both signs", "gaussian"}, {{8, 16, 2}, false, "gaussian", "signs"},
+    {{9, 5, 4}, true, "negative", "tagged"},           {{10, 2, 3}, false, "large positive", "gaussian"},
+    {{11, 4, 3}, true, "large negative", "gaussian"},  {{12, 64, 6}, false, "gaussian", "gaussian"},
+    {{13, 6, 2}, true, "large gaussian", "gaussian"},  {{15, 32, 3}, true, "gaussian", "gaussian"},
+    {{16, 4, 3}, true, "rising", "gaussian"},          {{17, 7, 5}, false, "gaussian", "gaussian"},
+    {{17, 2, 3}, true, "very negative", "gaussian"},   {{19, 3, 4}, false, "dominant key", "gaussian"},
+    {{20, 65, 4}, true, "gaussian", "gaussian"},       {{24, 40, 10}, false, "row norms", "gaussian"},
+    {{31, 9, 2}, true, "negative", "gaussian"},        {{33, 16, 8}, false, "late peak", "gaussian"},
+    {{33, 3, 2}, true, "falling", "gaussian"},         {{40, 72, 5}, false, "gaussian", "gaussian"},
+    {{48, 12, 70}, true, "gaussian", "gaussian"},      {{64, 2, 3}, true, "late peak", "gaussian"},
+    {{65, 8, 4}, false, "rising", "gaussian"},         {{65, 1, 2}, true, "equal", "gaussian"},
+    {{70, 130, 3}, false, "gaussian", "gaussian"},     {{100, 4, 2}, true, "slow ramp", "gaussian"},
+    {{129, 3, 4}, false, "staircase", "gaussian"},     {{130, 2, 2}, true, "gaussian", "gaussian"},
+    {{257, 2, 2}, false, "slow ramp", "gaussian"},     {{300, 1, 1}, true, "negative", "gaussian"},
+};
+
+constexpr Index most_products = Index{1} << 22;         // of a problem: a fault takes tens of milliseconds for so many
+constexpr Index most_products_exact = Index{1} << 15;   // in float64, where the truth of a row is far dearer
+
+Index products(const Shape& shape) { return shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim); }
+
+Problem designed(const Design& design, std::uint64_t seed, const DiagnosisParams& params) {
+  Record record;
+  record.shape = design.shape;
+  record.causal = design.causal;
+  record.dtype = params.dtype;
+  record.logits = &family_called(logit_families(), design.logits);
+  record.values = &family_called(value_families(), design.values);
+  record.seed = seed;
+  return build_problem(record, ProblemSpec{}, params.limits);
+}
+
+bool finite(const Problem& problem) {
+  for (const Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+    if (!std::ranges::all_of(tensor->elements(), [](double x) { return std::isfinite(x); })) return false;
+  return true;
+}
+
+/// Every input moved up or down by (head_dim + tokens) units: what a backward-stable sum of that length amounts to.
+Problem moved(const Problem& problem, Random random) {
+  Problem nearby = problem;
+  const double length = static_cast<double>(problem.shape.head_dim + 8);
+  const double step = length * info(problem.dtype).unit_roundoff;
+  for (Tensor* tensor : {&nearby.query, &nearby.key, &nearby.value})
+    for (double& x : tensor->elements()) x = round_to(problem.dtype, x * (1 + (random.coin() ? step : -step)));
+  return nearby;
+}
+
+void fill_row(Compared& compared, const RowAnswer& answer, Index i) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (Index c = 0; c < compared.truth.cols(); ++c) {
+    compared.truth(i, c) = answer.centre[static_cast<std::size_t>(c)];
+    double most = 0;
+    for (const double allowed : allowed_at(answer, c))
+      if (std::isfinite(allowed)) most = std::max(most, allowed);
+    compared.bound(i, c) = answer.may_overflow || most == 0 ? infinity : most;
+  }
+}
+
+void find_worst(Compared& compared) {
+  double worst = 1;
+  for (const Index i : compared.rows)
+    for (Index c = 0; c < compared.truth.cols(); ++c) {
+      const double bound = compared.bound(i, c), answered = compared.answered(i, c);
+      if (!std::isfinite(bound)) continue;
+      const double ratio = std::isfinite(answered) ? std::abs(answered - compared.truth(i, c)) / bound
+                                                   : std::numeric_limits<double>::max();
+      if (ratio <= worst) continue;
+      worst = ratio;
+      compared.failing = true;
+      compared.worst_row = i;
+      compared.worst_column = c;
+    }
+}
+
+Compared compare(const Problem& problem, Tensor answered, Oracle& oracle) {
+  Compared compared;
+  compared.problem = problem;
+  compared.rows = rows_to_compare(problem);
+  compared.answered = std::move(answered);
+  compared.truth = compared.bound = Tensor(problem.shape.tokens, problem.shape.value_dim);
+  for (const Index i : compared.rows) fill_row(compared, oracle.row(problem, i), i);
+  find_worst(compared);
+  for (std::size_t k = 0; k < compared.nearby.size(); ++k) compared.nearby[k] = moved(problem, Random(k));
+  return compared;
+}
+
+}  // namespace
+
+std::vector<Problem> problems_to_compare(const DiagnosisParams& params) {
+  std::vector<Problem> problems;
+  for (const Problem& problem : params.counterexamples)
+    if (finite(problem) && products(problem.shape) <= most_products) problems.push_back(problem);
+  std::uint64_t ordinal = 0;
+  for (const Design& design : designs) {
+    ++ordinal;
+    if (design.shape.tokens > params.limits.max_tokens) continue;
+    if (params.dtype == DType::float64 && products(design.shape) > most_products_exact) continue;
+    problems.push_back(designed(design, mix_seed(mix_seed(params.seed, "diagnosis"), ordinal), params));
+  }
+  std::ranges::stable_sort(problems, {}, [](const Problem& problem) { return products(problem.shape); });
+  return problems;
+}
+
+std::vector<Compared> ask_all(Subject& subject, Oracle& oracle, const std::vector<Problem>& problems) {
+  std::vector<Compared> all;
+  subject.restart();
+  for (const Problem& problem : problems) {
+    CallReport report = subject.call(problem);
+    if (report.status == CallStatus::timed_out || report.status == CallStatus::out_of_memory) break;
+    if (report.status == CallStatus::returned) all.push_back(compare(problem, std::move(report.output), oracle));
+  }
+  return all;
+}
+
+}  // namespace attncheck
