@@ -41,8 +41,8 @@ constexpr Design designs[] = {
     {{257, 2, 2}, false, "slow ramp", "gaussian"},     {{300, 1, 1}, true, "negative", "gaussian"},
 };
 
-constexpr Index most_products = Index{1} << 22;         // of a problem: a fault takes tens of milliseconds for so many
-constexpr Index most_products_exact = Index{1} << 15;   // in float64, where the truth of a row is far dearer
+constexpr Index most_products = Index{1} << 22;        // of a problem: a fault takes tens of milliseconds for so many
+constexpr Index most_products_exact = Index{1} << 15;  // in float64, where the truth of a row is far dearer
 
 Index products(const Shape& shape) { return shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim); }
 

@@ -14,7 +14,7 @@ namespace attncheck {
 struct Compared {
   Problem problem;
   std::vector<Index> rows;
-  Tensor answered;       // by the subject
+  Tensor answered;  // by the subject
   Tensor truth;
   Tensor bound;          // what the most generous member of the profile allows; infinite where nothing is judged
   bool failing = false;  // some element is beyond the bound

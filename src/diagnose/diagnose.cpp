@@ -1,13 +1,13 @@
 #include "diagnose/diagnose.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "diagnose/candidate.h"
 #include "diagnose/compared.h"
+#include "diagnose/families.h"
 
 namespace attncheck {
 namespace {
@@ -29,11 +29,22 @@ std::vector<Fitted> fitting(const std::vector<Candidate>& candidates, const std:
   return found;
 }
 
+/// A file of faults/, not a family?
+bool is_fault(const Candidate& candidate) { return candidate.name.find('/') != std::string::npos; }
+
 std::string named(const Candidate& candidate) {
   return candidate.variant.empty() ? candidate.name : candidate.name + " " + candidate.variant;
 }
 
 constexpr std::size_t most_names = 3;
+
+std::string sentence_of(const std::vector<Fitted>& found, const std::string& names) {
+  const Fit& fit = found[0].fit;
+  const std::string on = fmt::format("on {} of {} problems", fit.explained, fit.compared);
+  if (!is_fault(found[0].candidate)) return fmt::format("{}, {}", found[0].candidate.sentence, on);
+  return fmt::format("behaves like {} {}: {}", names, on,
+                     found.size() == 1 ? found[0].candidate.sentence : "no compared problem tells them apart");
+}
 
 Diagnosis describe(const std::vector<Fitted>& found) {
   Diagnosis diagnosis;
@@ -44,37 +55,61 @@ Diagnosis describe(const std::vector<Fitted>& found) {
     diagnosis.faults.push_back(found[k].candidate.name);
     names += (k == 0 ? "" : " or ") + named(found[k].candidate);
   }
-  diagnosis.sentence = fmt::format("behaves like {} on {} of {} problems: {}", names, diagnosis.explained,
-                                   diagnosis.compared,
-                                   found.size() == 1 ? found[0].candidate.sentence : "no problem tells them apart");
+  diagnosis.sentence = sentence_of(found, names);
   return diagnosis;
 }
 
 Diagnosis none(std::size_t candidates, std::size_t problems) {
   Diagnosis diagnosis;
   diagnosis.compared = static_cast<Index>(problems);
-  diagnosis.sentence = fmt::format("none of {} known mistakes fits all {} compared problems", candidates, problems);
+  diagnosis.sentence =
+      fmt::format("none fits: no one of {} known mistakes explains all {} compared problems", candidates, problems);
   return diagnosis;
 }
+
+class Search {
+ public:
+  Search(Subject& subject, const DiagnosisParams& params, std::vector<Compared> problems)
+      : params_(params), reader_(subject, params), problems_(std::move(problems)) {}
+
+  Diagnosis operator()() {
+    if (tried(fault_candidates(false))) return with_measured_scale();
+    if (params_.dtype != DType::float64 && tried(fault_candidates(true))) return with_measured_scale();
+    for (const std::vector<Candidate>& candidates : family_candidates(reader_))
+      if (tried(candidates)) return describe(found_);
+    return none(count_, problems_.size());
+  }
+
+ private:
+  bool tried(const std::vector<Candidate>& candidates) {
+    count_ += candidates.size();
+    found_ = fitting(candidates, problems_);
+    return !found_.empty();
+  }
+
+  /// A fault of the scale is told with the scale the subject has.
+  Diagnosis with_measured_scale() {
+    Diagnosis diagnosis = describe(found_);
+    if (!diagnosis.faults[0].starts_with("scale/")) return diagnosis;
+    const std::vector<Fitted> measured = fitting(scale_family(reader_), problems_);
+    if (!measured.empty()) diagnosis.sentence += "; " + measured[0].candidate.sentence;
+    return diagnosis;
+  }
+
+  const DiagnosisParams& params_;
+  Reader reader_;
+  std::vector<Compared> problems_;
+  std::vector<Fitted> found_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
 std::optional<Diagnosis> diagnose(Subject& subject, Oracle& oracle, const DiagnosisParams& params) {
-  const std::vector<Compared> problems = ask_all(subject, oracle, problems_to_compare(params));
+  std::vector<Compared> problems = ask_all(subject, oracle, problems_to_compare(params));
   if (std::ranges::none_of(problems, &Compared::failing)) return std::nullopt;
-  std::size_t tried = 0;
-  std::optional<Diagnosis> diagnosis;
-  for (const bool wide : {false, true}) {
-    if (wide && params.dtype == DType::float64) continue;
-    const std::vector<Candidate> candidates = fault_candidates(wide);
-    tried += candidates.size();
-    const std::vector<Fitted> found = fitting(candidates, problems);
-    if (found.empty()) continue;
-    diagnosis = describe(found);
-    break;
-  }
-  if (!diagnosis) diagnosis = none(tried, problems.size());
-  diagnosis->dtype = params.dtype;
+  Diagnosis diagnosis = Search(subject, params, std::move(problems))();
+  diagnosis.dtype = params.dtype;
   return diagnosis;
 }
 

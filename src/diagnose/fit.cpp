@@ -52,9 +52,9 @@ class OnProblem {
       : candidate_(candidate), compared_(compared), answers_(answers) {}
 
   struct Outcome {
-    Index agree = 0;      // elements
+    Index agree = 0;  // elements
     Index contradict = 0;
-    Index apart = 0;      // elements on which the candidate is not the truth
+    Index apart = 0;  // elements on which the candidate is not the truth
     bool worst_is_nearer_the_truth = false;
   };
 
