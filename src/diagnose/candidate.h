@@ -2,6 +2,7 @@
 // candidate.h: one mistake that may explain a subject, and whether it does.
 // Used by diagnose.cpp. Candidates are the faults of faults/ as they are, with other tiles or computed in float64, and
 // families of mistakes with a number in them (families.cpp).
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,6 +32,11 @@ struct Fit {
 
 /// Stops at the first problem that contradicts the candidate.
 Fit fit(const Candidate& candidate, const std::vector<Compared>& problems);
+
+/// The candidate with the keys taken in tiles of each of these sizes, one that holds all keys included; what does not
+/// go along the keys in tiles stays alone.
+std::vector<Candidate> in_tiles(const Candidate& candidate, std::initializer_list<Index> tiles);
+inline constexpr Index no_tiles = Index{1} << 30;
 
 /// The faults of the build: first as they are and with other tiles, then computed in float64 (for float32 subjects).
 std::vector<Candidate> fault_candidates(bool wide);

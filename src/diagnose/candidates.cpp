@@ -1,13 +1,14 @@
 // The faults of the build as candidates.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "diagnose/candidate.h"
 #include "fault/table.h"
 
 namespace attncheck {
 namespace {
-
-constexpr Index other_tiles[] = {1, 4, 8, 32, 64, 128};
 
 /// Can it be told from the output of a call that returns?
 bool shows_in_output(Effect effect) {
@@ -27,6 +28,18 @@ Candidate as_it_is(const Fault& fault, bool wide) {
 
 }  // namespace
 
+std::vector<Candidate> in_tiles(const Candidate& candidate, std::initializer_list<Index> tiles) {
+  std::vector<Candidate> all;
+  for (const Index tile : tiles) {
+    if (candidate.steps.is_whole()) break;
+    Candidate tiled = candidate;
+    tiled.steps.tile = tile;
+    tiled.variant = tile == no_tiles ? "without tiles" : fmt::format("with tiles of {}", tile);
+    all.push_back(std::move(tiled));
+  }
+  return all;
+}
+
 std::vector<Candidate> fault_candidates(bool wide) {
   std::vector<Candidate> candidates;
   for (const Fault* fault : all_faults()) {
@@ -35,12 +48,8 @@ std::vector<Candidate> fault_candidates(bool wide) {
     if (plain.in_child && wide) continue;
     candidates.push_back(plain);
     if (plain.in_child || wide) continue;
-    for (const Index tile : other_tiles) {
-      Candidate tiled = plain;
-      tiled.steps.tile = tile;
-      tiled.variant = fmt::format("with tiles of {}", tile);
-      candidates.push_back(std::move(tiled));
-    }
+    std::vector<Candidate> tiled = in_tiles(plain, {no_tiles, 1, 4, 8, 32, 64, 128});
+    std::ranges::move(tiled, std::back_inserter(candidates));
   }
   return candidates;
 }

@@ -55,7 +55,7 @@ class OnProblem {
     Index agree = 0;  // elements
     Index contradict = 0;
     Index apart = 0;  // elements on which the candidate is not the truth
-    bool worst_is_nearer_the_truth = false;
+    bool explains_failure = false;
   };
 
   std::optional<Outcome> operator()() {
@@ -76,13 +76,14 @@ class OnProblem {
     if (!std::isfinite(bound)) return;
     const double subject = compared_.answered(i, c), fault = fault_(i, c), truth = compared_.truth(i, c);
     if (!std::isfinite(fault) || std::abs(fault - truth) > 2 * bound) ++outcome_.apart;
-    if (agrees(subject, fault, 2 * bound) || agrees_nearby(subject, i, c)) {
-      ++outcome_.agree;
-      if (is_worst(i, c) && std::isfinite(subject) && !(2 * std::abs(subject - fault) <= std::abs(subject - truth)))
-        outcome_.worst_is_nearer_the_truth = true;
-    } else {
+    if (!agrees(subject, fault, 2 * bound) && !agrees_nearby(subject, i, c))
       ++outcome_.contradict;
-    }
+    else if (!is_worst(i, c))
+      ++outcome_.agree;
+    else if (std::isfinite(subject) && !(2 * std::abs(subject - fault) <= std::abs(subject - truth)))
+      ++outcome_.contradict;  // the truth is as near
+    else
+      ++outcome_.agree, outcome_.explains_failure = true;
   }
 
   bool is_worst(Index i, Index c) const {
@@ -126,14 +127,19 @@ Fit fit(const Candidate& candidate, const std::vector<Compared>& problems) {
   for (const Compared& compared : problems) {
     const auto outcome = OnProblem(candidate, compared, answers)();
     if (!outcome) return result;
-    if (outcome->worst_is_nearer_the_truth) return result;
+    if (const char* dbg = getenv("DIAGDBG"))
+      if ((candidate.name + " " + candidate.variant + " " + candidate.sentence).find(dbg) != std::string::npos)
+        fprintf(stderr, "%s | %s | %s c=%d %s failing=%d agree %ld contra %ld apart %ld nearer %d\n",
+                candidate.name.c_str(), candidate.sentence.c_str(), to_string(compared.problem.shape).c_str(),
+                compared.problem.causal, compared.problem.family.c_str(), compared.failing, outcome->agree,
+                outcome->contradict, outcome->apart, outcome->explains_failure);
     contradicted += outcome->contradict;
     apart += outcome->apart;
     if (contradicted > (candidate.rounds ? 4 + apart / 8 : 0)) return result;
     if (outcome->agree == 0) continue;
     ++result.compared;
     ++result.explained;
-    explains_a_failure = explains_a_failure || (compared.failing && outcome->apart > 0);
+    explains_a_failure = explains_a_failure || outcome->explains_failure;
   }
   result.fits = explains_a_failure && contradicted <= (candidate.rounds ? apart / 8 : 0);
   return result;

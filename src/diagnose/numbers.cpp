@@ -21,6 +21,7 @@ Candidate right(const std::string& name, const std::string& sentence) {
 /// The same number with one, two and all digits: people write 1e4, not 9999.98.
 std::vector<double> as_written(double read) {
   std::vector<double> numbers;
+  if (std::abs(read - std::round(read)) < 0x1p-10) numbers.push_back(std::round(read));
   for (const int digits : {1, 2, 3, 15}) {
     const double number = std::strtod(fmt::format("{:.{}e}", read, digits - 1).c_str(), nullptr);
     if (std::ranges::find(numbers, number) == numbers.end()) numbers.push_back(number);
@@ -134,6 +135,9 @@ std::vector<Candidate> logit_limit_family(Reader& reader) {
         candidates.push_back(clamp);
         Candidate both = right("logit_limit", fmt::format("logits are held within {:g} of zero", limit));
         both.steps.logit = [=](const Problem&, Index, Index, double logit) { return std::clamp(logit, -limit, limit); };
+        candidates.push_back(both);
+        both.sentence += " and their maximum is not subtracted";
+        both.steps.shift = [](double) { return 0.0; };
         candidates.push_back(both);
       }
       break;

@@ -2,7 +2,9 @@
 // neighbours.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "diagnose/families.h"
@@ -99,28 +101,62 @@ constexpr Place places[] = {
      }},
 };
 
-Candidate candidate(const Place& place, const std::string& how, const Number& keep) {
-  Candidate candidate;
-  candidate.name = "precision";
-  candidate.rounds = true;
-  candidate.sentence = fmt::format("{} {}", place.text, how);
-  candidate.steps = right_steps();
-  place.put(candidate.steps, keep);
-  return candidate;
+/// Weights divided by their sum before they meet the values; `keep` is applied to them or to the sum of products.
+Tensor normalised_first(const Problem& problem, const Number& keep_weight, const Number& keep_output) {
+  const auto rounded = [&](double x) { return round_to(problem.dtype, x); };
+  Tensor weights = masked_logits(right_steps(), problem);
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const std::span<double> row = weights.row(i);
+    const double largest = *std::ranges::max_element(row);
+    double sum = 0;
+    for (double& x : row) sum = rounded(sum + (x = rounded(std::exp(rounded(x - largest)))));
+    for (double& x : row) x = keep_weight(rounded(x / sum));
+  }
+  Tensor output(problem.shape.tokens, problem.shape.value_dim);
+  for (Index i = 0; i < output.rows(); ++i)
+    for (Index j = 0; j < problem.visible_keys(i); ++j)
+      for (Index c = 0; c < output.cols(); ++c)
+        output(i, c) = keep_output(rounded(output(i, c) + rounded(weights(i, j) * problem.value(j, c))));
+  return output;
+}
+
+constexpr Place normalised_places[] = {
+    {"normalised weights are",
+     [](Steps& steps, const Number& keep) {
+       steps.whole = [=](const Steps&, const Problem& problem) { return normalised_first(problem, keep, all_of_it); };
+     }},
+    {"the accumulator of the output is",
+     [](Steps& steps, const Number& keep) {
+       steps.whole = [=](const Steps&, const Problem& problem) { return normalised_first(problem, all_of_it, keep); };
+     }},
+};
+
+void add(std::vector<Candidate>& all, const std::string& how, const Number& keep) {
+  const auto candidate = [&](const Place& place) {
+    Candidate made;
+    made.name = "precision";
+    made.rounds = true;
+    made.sentence = fmt::format("{} {}", place.text, how);
+    made.steps = right_steps();
+    place.put(made.steps, keep);
+    return made;
+  };
+  for (const Place& place : places) {
+    std::vector<Candidate> tiled = in_tiles(candidate(place), {no_tiles, 16, 64, 1, 32});
+    std::ranges::move(tiled, std::back_inserter(all));
+  }
+  for (const Place& place : normalised_places) all.push_back(candidate(place));
 }
 
 }  // namespace
 
 std::vector<Candidate> precision_family(Reader& reader) {
   std::vector<Candidate> all;
-  const int most = info(reader.dtype()).precision;
-  const std::vector<int> usual{8, 11, 10, 9, 12, 7, 13, 6, 14, 5, 15, 4, 16, 3, 17, 18, 24};
-  for (const Place& place : places) all.push_back(candidate(place, "kept as float16, 11 bits", narrowing(11)));
-  for (const int bits : usual)
+  add(all, "kept as float16, 11 bits", narrowing(11));
+  for (const int bits : {8, 11, 10, 9, 12, 7, 13, 6, 14, 5, 15, 4, 16, 3, 17, 18, 24})
     for (const Keeping& keeping : keepings)
-      for (const Place& place : places)
-        if (bits < most)
-          all.push_back(candidate(place, fmt::format("{} to about {} bits", keeping.text, bits), keeping.of(bits)));
+      if (bits < info(reader.dtype()).precision)
+        add(all, fmt::format("{} to about {} bits", keeping.text, bits), keeping.of(bits));
   return all;
 }
 

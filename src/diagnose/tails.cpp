@@ -115,6 +115,9 @@ std::vector<Candidate> tail_family(Reader&) {
   Candidate last = right("the last row is not written");
   last.steps.rows_written = [](Index tokens) { return tokens - 1; };
   all.push_back(last);
+  last.sentence = "the last of several rows is not written";
+  last.steps.rows_written = [](Index tokens) { return std::max<Index>(1, tokens - 1); };
+  all.push_back(last);
   all.push_back(channels("the last channel is not read", [](Index head_dim) { return head_dim - 1; }));
   return all;
 }
