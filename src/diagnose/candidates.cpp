@@ -20,6 +20,8 @@ Candidate as_it_is(const Fault& fault, bool wide) {
   candidate.name = fault.id();
   candidate.sentence = fault.story;
   candidate.steps = fault.steps();
+  candidate.kind = candidate.sentence;
+  candidate.rounds = std::string(fault.group) == "precision";
   candidate.wide = wide;
   candidate.in_child = candidate.steps.is_whole();
   if (wide) candidate.variant = "computed in float64";

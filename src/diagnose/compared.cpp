@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 #include "attncheck/random.h"
 #include "draw/schedule.h"
@@ -41,20 +43,44 @@ constexpr Design designs[] = {
     {{257, 2, 2}, false, "slow ramp", "gaussian"},     {{300, 1, 1}, true, "negative", "gaussian"},
 };
 
+// Where a correct subject has hardly any room: they show mistakes far smaller than those above do.
+struct DesignedProbe {
+  const char* name;
+  Shape shape;
+};
+constexpr DesignedProbe designed_probes[] = {
+    {"uniform integers", {3, 3, 3}}, {"uniform integers", {64, 1, 3}}, {"two keys", {3, 4, 3}},
+    {"twelve bits", {4, 4, 4}},      {"absorption", {5, 16, 5}},       {"one-hot weights", {17, 4, 3}},
+    {"last key", {33, 2, 2}},        {"grid, integers", {16, 16, 4}},
+};
+
 constexpr Index most_products = Index{1} << 22;        // of a problem: a fault takes tens of milliseconds for so many
 constexpr Index most_products_exact = Index{1} << 15;  // in float64, where the truth of a row is far dearer
 
 Index products(const Shape& shape) { return shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim); }
 
-Problem designed(const Design& design, std::uint64_t seed, const DiagnosisParams& params) {
+Record record_of(const Shape& shape, bool causal, std::uint64_t ordinal, const DiagnosisParams& params) {
   Record record;
-  record.shape = design.shape;
-  record.causal = design.causal;
+  record.shape = shape;
+  record.causal = causal;
   record.dtype = params.dtype;
+  record.seed = mix_seed(mix_seed(params.seed, "diagnosis"), ordinal);
+  return record;
+}
+
+Record record_of(const Design& design, std::uint64_t ordinal, const DiagnosisParams& params) {
+  Record record = record_of(design.shape, design.causal, ordinal, params);
   record.logits = &family_called(logit_families(), design.logits);
   record.values = &family_called(value_families(), design.values);
-  record.seed = seed;
-  return build_problem(record, ProblemSpec{}, params.limits);
+  return record;
+}
+
+Record record_of(const DesignedProbe& design, std::uint64_t ordinal, const DiagnosisParams& params) {
+  Record record = record_of(design.shape, false, ordinal, params);
+  for (const Probe& probe : probes())
+    if (probe.name == design.name) record.probe = &probe;
+  if (record.probe == nullptr) throw std::logic_error(std::string("there is no probe called ") + design.name);
+  return record;
 }
 
 bool finite(const Problem& problem) {
@@ -119,12 +145,14 @@ std::vector<Problem> problems_to_compare(const DiagnosisParams& params) {
   for (const Problem& problem : params.counterexamples)
     if (finite(problem) && products(problem.shape) <= most_products) problems.push_back(problem);
   std::uint64_t ordinal = 0;
-  for (const Design& design : designs) {
+  const auto add = [&](const auto& design) {
     ++ordinal;
-    if (design.shape.tokens > params.limits.max_tokens) continue;
-    if (params.dtype == DType::float64 && products(design.shape) > most_products_exact) continue;
-    problems.push_back(designed(design, mix_seed(mix_seed(params.seed, "diagnosis"), ordinal), params));
-  }
+    if (design.shape.tokens > params.limits.max_tokens) return;
+    if (params.dtype == DType::float64 && products(design.shape) > most_products_exact) return;
+    problems.push_back(build_problem(record_of(design, ordinal, params), ProblemSpec{}, params.limits));
+  };
+  for (const Design& design : designs) add(design);
+  for (const DesignedProbe& design : designed_probes) add(design);
   std::ranges::stable_sort(problems, {}, [](const Problem& problem) { return products(problem.shape); });
   return problems;
 }

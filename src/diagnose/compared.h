@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "attncheck/oracle.h"
+#include "attncheck/subject.h"
 #include "diagnose/diagnose.h"
 
 namespace attncheck {

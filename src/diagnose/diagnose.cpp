@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "diagnose/candidate.h"
 #include "diagnose/compared.h"
 #include "diagnose/families.h"
+#include "reference/make_oracle.h"
 
 namespace attncheck {
 namespace {
@@ -17,11 +17,13 @@ struct Fitted {
   Fit fit;
 };
 
-/// Those that fit, one for each name: the first of its variants.
+/// Those that fit, one for each kind: the first of its variants and numbers.
 std::vector<Fitted> fitting(const std::vector<Candidate>& candidates, const std::vector<Compared>& problems) {
   std::vector<Fitted> found;
   for (const Candidate& candidate : candidates) {
-    const auto same = [&](const Fitted& other) { return other.candidate.name == candidate.name; };
+    const auto same = [&](const Fitted& other) {
+      return other.candidate.name == candidate.name && other.candidate.kind == candidate.kind;
+    };
     if (std::ranges::any_of(found, same)) continue;
     const Fit how = fit(candidate, problems);
     if (how.fits) found.push_back({candidate, how});
@@ -29,41 +31,37 @@ std::vector<Fitted> fitting(const std::vector<Candidate>& candidates, const std:
   return found;
 }
 
-/// A file of faults/, not a family?
+/// A file of faults/, not a member of a family?
 bool is_fault(const Candidate& candidate) { return candidate.name.find('/') != std::string::npos; }
 
 std::string named(const Candidate& candidate) {
-  return candidate.variant.empty() ? candidate.name : candidate.name + " " + candidate.variant;
+  const std::string& what = is_fault(candidate) ? candidate.name : candidate.sentence;
+  return candidate.variant.empty() ? what : what + " " + candidate.variant;
 }
 
 constexpr std::size_t most_names = 3;
-
-std::string sentence_of(const std::vector<Fitted>& found, const std::string& names) {
-  const Fit& fit = found[0].fit;
-  const std::string on = fmt::format("on {} of {} problems", fit.explained, fit.compared);
-  if (!is_fault(found[0].candidate)) return fmt::format("{}, {}", found[0].candidate.sentence, on);
-  return fmt::format("behaves like {} {}: {}", names, on,
-                     found.size() == 1 ? found[0].candidate.sentence : "no compared problem tells them apart");
-}
 
 Diagnosis describe(const std::vector<Fitted>& found) {
   Diagnosis diagnosis;
   diagnosis.explained = found[0].fit.explained;
   diagnosis.compared = found[0].fit.compared;
-  std::string names;
+  diagnosis.mistake = is_fault(found[0].candidate) ? "behaves like " : "";
   for (std::size_t k = 0; k < std::min(found.size(), most_names); ++k) {
-    diagnosis.faults.push_back(found[k].candidate.name);
-    names += (k == 0 ? "" : " or ") + named(found[k].candidate);
+    const Candidate& candidate = found[k].candidate;
+    if (std::ranges::find(diagnosis.faults, candidate.name) == diagnosis.faults.end())
+      diagnosis.faults.push_back(candidate.name);
+    diagnosis.mistake += (k == 0 ? "" : ", or ") + named(candidate);
   }
-  diagnosis.sentence = sentence_of(found, names);
+  if (found.size() > most_names) diagnosis.mistake += fmt::format(", or {} more", found.size() - most_names);
+  if (found.size() > 1) diagnosis.mistake += "; no compared problem tells them apart";
+  if (found.size() == 1 && is_fault(found[0].candidate)) diagnosis.mistake += ": " + found[0].candidate.sentence;
   return diagnosis;
 }
 
 Diagnosis none(std::size_t candidates, std::size_t problems) {
   Diagnosis diagnosis;
   diagnosis.compared = static_cast<Index>(problems);
-  diagnosis.sentence =
-      fmt::format("none fits: no one of {} known mistakes explains all {} compared problems", candidates, problems);
+  diagnosis.mistake = fmt::format("none fits: {} known mistakes and variants were tried", candidates);
   return diagnosis;
 }
 
@@ -92,7 +90,7 @@ class Search {
     Diagnosis diagnosis = describe(found_);
     if (!diagnosis.faults[0].starts_with("scale/")) return diagnosis;
     const std::vector<Fitted> measured = fitting(scale_family(reader_), problems_);
-    if (!measured.empty()) diagnosis.sentence += "; " + measured[0].candidate.sentence;
+    if (!measured.empty()) diagnosis.mistake += "; " + measured[0].candidate.sentence;
     return diagnosis;
   }
 
@@ -105,8 +103,9 @@ class Search {
 
 }  // namespace
 
-std::optional<Diagnosis> diagnose(Subject& subject, Oracle& oracle, const DiagnosisParams& params) {
-  std::vector<Compared> problems = ask_all(subject, oracle, problems_to_compare(params));
+std::optional<Diagnosis> diagnose(Subject& subject, const DiagnosisParams& params) {
+  const auto oracle = make_oracle(params.dtype, {.profile = "any", .audit_seed = 0, .audit_every = 500});
+  std::vector<Compared> problems = ask_all(subject, *oracle, problems_to_compare(params));
   if (std::ranges::none_of(problems, &Compared::failing)) return std::nullopt;
   Diagnosis diagnosis = Search(subject, params, std::move(problems))();
   diagnosis.dtype = params.dtype;

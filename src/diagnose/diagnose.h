@@ -3,11 +3,11 @@
 // Used by the runner. A fault explains a subject when on every compared problem both are non-finite in the same places
 // or no farther apart than both together may err, while the truth is farther on the failing ones.
 // What a fault may err is estimated (compared.h), so a diagnosis is a hint and never changes a verdict.
+// The truth and the bounds are those of profile any, whatever the subject declared.
 // Errors: what the oracle and the subject throw. Source: docs/design.md, "Diagnosis".
 #include <optional>
 #include <vector>
 
-#include "attncheck/oracle.h"
 #include "attncheck/subject.h"
 #include "diagnose/diagnosis.h"
 #include "draw/engine.h"
@@ -22,6 +22,6 @@ struct DiagnosisParams {
 };
 
 /// Nothing when the subject answers every compared problem as attention does, or does not answer.
-std::optional<Diagnosis> diagnose(Subject& subject, Oracle& oracle, const DiagnosisParams& params);
+std::optional<Diagnosis> diagnose(Subject& subject, const DiagnosisParams& params);
 
 }  // namespace attncheck

@@ -12,9 +12,15 @@ namespace attncheck {
 struct Diagnosis {
   DType dtype = DType::float32;
   std::vector<std::string> faults;  // "causal/off_by_one"; several when no problem tells them apart; none: none fits
-  std::string sentence;             // for a person, without a full stop
+  std::string mistake;              // "behaves like causal/off_by_one: row i also sees key i + 1"
   Index explained = 0;              // compared problems on which the fault and the subject agree
   Index compared = 0;               // problems on which both could be compared
+
+  /// "on 14 of 14 problems in float32"
+  std::string on() const {
+    return "on " + std::to_string(explained) + " of " + std::to_string(compared) + " problems in " +
+           std::string(info(dtype).name);
+  }
 };
 
 }  // namespace attncheck

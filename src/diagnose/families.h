@@ -14,11 +14,15 @@ std::vector<Candidate> scale_family(Reader& reader);
 std::vector<Candidate> hidden_logit_family(Reader& reader);
 std::vector<Candidate> sum_family(Reader& reader);
 std::vector<Candidate> max_start_family(Reader& reader);
+std::vector<Candidate> bias_family(Reader& reader);
 std::vector<Candidate> logit_limit_family(Reader& reader);
 std::vector<Candidate> small_weight_family(Reader& reader);
 
 /// Which keys a row sees.
 std::vector<Candidate> mask_family(Reader& reader);
+
+/// Which tensor stands where.
+std::vector<Candidate> role_family(Reader& reader);
 
 /// What is left over when a size is no multiple of a tile.
 std::vector<Candidate> tail_family(Reader& reader);

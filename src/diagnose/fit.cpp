@@ -12,18 +12,28 @@ namespace {
 /// What answers as the candidate.
 class Answers {
  public:
-  explicit Answers(const Candidate& candidate) : candidate_(candidate) {
-    std::ostringstream log;
-    if (candidate.in_child) child_ = open_subject("fault:" + candidate.name, Limits{}, log);
-  }
+  explicit Answers(const Candidate& candidate) : candidate_(candidate) {}
 
   /// Nothing when the fault does not return.
   std::optional<Tensor> operator()(const Problem& problem) {
-    if (child_) {
-      CallReport report = child_->call(problem);
-      if (report.status != CallStatus::returned) return std::nullopt;
-      return std::move(report.output);
-    }
+    return candidate_.in_child ? ask(child_, problem) : here(problem);
+  }
+
+  /// The same in a process that the other questions do not see: a fault may remember what it was asked.
+  std::optional<Tensor> aside(const Problem& problem) {
+    return candidate_.in_child ? ask(aside_, problem) : here(problem);
+  }
+
+ private:
+  std::optional<Tensor> ask(std::unique_ptr<Subject>& child, const Problem& problem) {
+    std::ostringstream log;
+    if (!child) child = open_subject("fault:" + candidate_.name, Limits{}, log);
+    CallReport report = child->call(problem);
+    if (report.status != CallStatus::returned) return std::nullopt;
+    return std::move(report.output);
+  }
+
+  Tensor here(const Problem& problem) const {
     if (!candidate_.wide) return run_steps(candidate_.steps, problem);
     Problem widened = problem;
     widened.dtype = DType::float64;
@@ -32,9 +42,9 @@ class Answers {
     return output;
   }
 
- private:
   const Candidate& candidate_;
   std::unique_ptr<Subject> child_;
+  std::unique_ptr<Subject> aside_;
 };
 
 /// Does row i see no key at all? What such a row should be is a convention, so it is not compared.
@@ -98,9 +108,12 @@ class OnProblem {
   /// The bound is that of the right formula; the wrong one may magnify rounding more. How much is measured: by what the
   /// fault answers when its inputs are moved.
   bool agrees_nearby(double subject, Index i, Index c) {
-    if (candidate_.in_child) return false;  // a process with a memory is asked each problem once
     if (nearby_.empty())
-      for (const Problem& problem : compared_.nearby) nearby_.push_back(answers_(problem).value());
+      for (const Problem& problem : compared_.nearby) {
+        std::optional<Tensor> answered = answers_.aside(problem);
+        if (!answered) return false;
+        nearby_.push_back(std::move(*answered));
+      }
     double moved = 0;
     for (const Tensor& nearby : nearby_) {
       if (std::isfinite(nearby(i, c)) != std::isfinite(fault_(i, c))) return true;
@@ -117,31 +130,35 @@ class OnProblem {
   Outcome outcome_;
 };
 
+/// The failing ones first, since most candidates end there; but in the order in which the subject was asked when the
+/// fault may remember.
+std::vector<const Compared*> in_order(const Candidate& candidate, const std::vector<Compared>& problems) {
+  std::vector<const Compared*> order;
+  for (const Compared& compared : problems) order.push_back(&compared);
+  if (!candidate.in_child) std::ranges::stable_partition(order, [](const Compared* c) { return c->failing; });
+  return order;
+}
+
 }  // namespace
 
 Fit fit(const Candidate& candidate, const std::vector<Compared>& problems) {
   Fit result;
   Answers answers(candidate);
-  bool explains_a_failure = false;
+  bool explains_failure = false;
   Index contradicted = 0, apart = 0;
-  for (const Compared& compared : problems) {
-    const auto outcome = OnProblem(candidate, compared, answers)();
+  for (const Compared* compared : in_order(candidate, problems)) {
+    const auto outcome = OnProblem(candidate, *compared, answers)();
     if (!outcome) return result;
-    if (const char* dbg = getenv("DIAGDBG"))
-      if ((candidate.name + " " + candidate.variant + " " + candidate.sentence).find(dbg) != std::string::npos)
-        fprintf(stderr, "%s | %s | %s c=%d %s failing=%d agree %ld contra %ld apart %ld nearer %d\n",
-                candidate.name.c_str(), candidate.sentence.c_str(), to_string(compared.problem.shape).c_str(),
-                compared.problem.causal, compared.problem.family.c_str(), compared.failing, outcome->agree,
-                outcome->contradict, outcome->apart, outcome->explains_failure);
     contradicted += outcome->contradict;
     apart += outcome->apart;
+    // Of rounded steps a few tip to the neighbouring number; anywhere else one contradiction is enough.
     if (contradicted > (candidate.rounds ? 4 + apart / 8 : 0)) return result;
     if (outcome->agree == 0) continue;
     ++result.compared;
     ++result.explained;
-    explains_a_failure = explains_a_failure || outcome->explains_failure;
+    explains_failure = explains_failure || outcome->explains_failure;
   }
-  result.fits = explains_a_failure && contradicted <= (candidate.rounds ? apart / 8 : 0);
+  result.fits = explains_failure && contradicted <= (candidate.rounds ? apart / 8 : 0);
   return result;
 }
 

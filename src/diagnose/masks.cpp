@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "diagnose/families.h"
+#include "diagnose/numbers.h"
 
 namespace attncheck {
 namespace {
@@ -11,10 +12,7 @@ using Visible = std::function<bool(const Problem&, Index i, Index j)>;
 class Masks {
  public:
   void add(const std::string& sentence, Visible visible) {
-    Candidate candidate;
-    candidate.name = "mask";
-    candidate.sentence = sentence;
-    candidate.steps = right_steps();
+    Candidate candidate = family_member("mask", sentence);
     candidate.steps.visible = std::move(visible);
     all.push_back(std::move(candidate));
   }

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "diagnose/families.h"
+#include "diagnose/numbers.h"
 
 namespace attncheck {
 namespace {
@@ -133,11 +134,8 @@ constexpr Place normalised_places[] = {
 
 void add(std::vector<Candidate>& all, const std::string& how, const Number& keep) {
   const auto candidate = [&](const Place& place) {
-    Candidate made;
-    made.name = "precision";
+    Candidate made = family_member("precision", fmt::format("{} {}", place.text, how));
     made.rounds = true;
-    made.sentence = fmt::format("{} {}", place.text, how);
-    made.steps = right_steps();
     place.put(made.steps, keep);
     return made;
   };

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "diagnose/families.h"
+#include "diagnose/numbers.h"
 
 namespace attncheck {
 namespace {
@@ -51,9 +53,14 @@ std::vector<Divisor> divisors() {
 struct Reading {
   Shape shape;
   double scale;
+
+  /// How far the scale is from the right one, as a factor above 1.
+  double off() const {
+    const double factor = std::abs(scale) * std::sqrt(real(shape.head_dim));
+    return scale < 0 ? std::numeric_limits<double>::infinity() : std::max(factor, 1 / factor);
+  }
 };
 
-/// head_dim 64 first: it is the one a sentence speaks of.
 std::vector<Reading> readings(Reader& reader) {
   std::vector<Reading> read;
   for (const Index head_dim : {64, 40, 7, 16, 128, 2, 1}) {
@@ -63,18 +70,27 @@ std::vector<Reading> readings(Reader& reader) {
   return read;
 }
 
-/// "the logits are divided by 64.0 = head_dim at head_dim 64; expected 8.0 = sqrt(head_dim)"
-std::string sentence(const std::string& formula, double divisor, const Shape& shape) {
-  const std::string equals = formula.empty() ? "" : " = " + formula;
-  return fmt::format("the logits are divided by {:.3g}{} at {}; expected {:.3g} = sqrt(head_dim)", divisor, equals,
-                     to_string(shape), std::sqrt(real(shape.head_dim)));
+/// What a sentence speaks of: head_dim 64 unless the scale is as good as right there.
+Reading shown_of(const std::vector<Reading>& read, const Divisor& divisor) {
+  const Shape usual{8, 64, 8};
+  if (read.empty()) return {usual, 1 / divisor.of(usual)};
+  if (read[0].shape == usual && read[0].off() > 1.25) return read[0];
+  return *std::ranges::max_element(read, {}, &Reading::off);
 }
 
-Candidate candidate(const Divisor& divisor, const std::string& text) {
-  Candidate candidate;
-  candidate.name = "scale";
-  candidate.sentence = text;
-  candidate.steps = right_steps();
+/// "at head_dim 64 the logits are divided by 64.0 = head_dim; expected 8.00 = sqrt(head_dim)"
+std::string sentence(const std::string& formula, const Reading& shown) {
+  const bool by_head_dim =
+      formula.find("value_dim") == std::string::npos && formula.find("tokens") == std::string::npos;
+  const Index head_dim = shown.shape.head_dim;
+  return fmt::format("at {} the logits are divided by {:#.3g}{}; expected {:#.3g} = sqrt(head_dim)",
+                     by_head_dim ? fmt::format("head_dim {}", head_dim) : to_string(shown.shape), 1 / shown.scale,
+                     formula.empty() || formula == "1" ? "" : " = " + formula, std::sqrt(real(head_dim)));
+}
+
+Candidate candidate(const Divisor& divisor, const std::vector<Reading>& read) {
+  Candidate candidate = family_member("scale", sentence(divisor.text, shown_of(read, divisor)));
+  candidate.kind = divisor.text;
   candidate.steps.scale = [of = divisor.of](const Shape& shape) { return 1 / of(shape); };
   return candidate;
 }
@@ -97,14 +113,12 @@ std::optional<Divisor> power_law(const std::vector<Reading>& read) {
 
 std::vector<Candidate> scale_family(Reader& reader) {
   const std::vector<Reading> read = readings(reader);
-  const Shape fallback{8, 64, 8};
-  const Shape shape = read.empty() ? fallback : read[0].shape;
   std::vector<Candidate> candidates;
-  for (const Divisor& divisor : divisors()) {
-    const double shown = read.empty() ? divisor.of(shape) : 1 / read[0].scale;
-    candidates.push_back(candidate(divisor, sentence(divisor.text, shown, shape)));
-  }
-  if (const auto law = power_law(read)) candidates.push_back(candidate(*law, sentence("", law->of(shape), shape)));
+  for (const Divisor& divisor : divisors()) candidates.push_back(candidate(divisor, read));
+  if (const auto law = power_law(read)) candidates.push_back(candidate(*law, read));
+  Candidate flat = family_member("scale", "every visible key has the same weight");
+  flat.steps.scale = [](const Shape&) { return 0.0; };
+  candidates.push_back(flat);
   return candidates;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "diagnose/families.h"
+#include "diagnose/numbers.h"
 
 namespace attncheck {
 namespace {
@@ -12,13 +13,7 @@ namespace {
 Index cut(Index size, Index tile) { return size / tile * tile; }
 Index missing(Index size, Index tile) { return (tile - size % tile) % tile; }
 
-Candidate right(const std::string& sentence) {
-  Candidate candidate;
-  candidate.name = "tail";
-  candidate.sentence = sentence;
-  candidate.steps = right_steps();
-  return candidate;
-}
+Candidate right(const std::string& sentence) { return family_member("tail", sentence); }
 
 /// query[i] . key[j] over the first `channels` channels, in the arithmetic of the dtype.
 double partial_dot(const Problem& problem, Index i, Index j, Index channels) {
@@ -115,7 +110,7 @@ std::vector<Candidate> tail_family(Reader&) {
   Candidate last = right("the last row is not written");
   last.steps.rows_written = [](Index tokens) { return tokens - 1; };
   all.push_back(last);
-  last.sentence = "the last of several rows is not written";
+  last.sentence = last.kind = "the last of several rows is not written";
   last.steps.rows_written = [](Index tokens) { return std::max<Index>(1, tokens - 1); };
   all.push_back(last);
   all.push_back(channels("the last channel is not read", [](Index head_dim) { return head_dim - 1; }));

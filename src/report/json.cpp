@@ -51,6 +51,14 @@ Json explained_json(const Explained& explained) {
               {"audited_rows", explained.audited_rows}};
 }
 
+Json diagnosis_json(const Diagnosis& diagnosis) {
+  return Json{{"dtype", info(diagnosis.dtype).name},
+              {"faults", diagnosis.faults},
+              {"mistake", diagnosis.mistake},
+              {"explained", diagnosis.explained},
+              {"compared", diagnosis.compared}};
+}
+
 }  // namespace
 
 std::string json_report(const RunResult& result, const ReportView& view) {
@@ -58,6 +66,8 @@ std::string json_report(const RunResult& result, const ReportView& view) {
   for (const PropertyResult& property : result.properties) properties.push_back(property_json(property, view));
   Json explained = Json::array();
   for (const Explained& one : result.explained) explained.push_back(explained_json(one));
+  Json diagnoses = Json::array();
+  for (const Diagnosis& one : result.diagnoses) diagnoses.push_back(diagnosis_json(one));
   return json_text(Json{{"format", "attncheck result"},
                         {"version", 1},
                         {"attncheck", version},
@@ -69,7 +79,8 @@ std::string json_report(const RunResult& result, const ReportView& view) {
                         {"effort", result.effort},
                         {"declared", object_json(result.declared)},
                         {"properties", std::move(properties)},
-                        {"explained", std::move(explained)}});
+                        {"explained", std::move(explained)},
+                        {"diagnosis", std::move(diagnoses)}});
 }
 
 }  // namespace attncheck

@@ -126,8 +126,14 @@ std::string verdict_text(const RunResult& result, const ReportView& view) {
 /// The same mistake in both dtypes is told once.
 std::string diagnoses_text(const RunResult& result) {
   std::string out;
-  for (const Diagnosis& diagnosis : result.diagnoses)
-    out += fmt::format("diagnosis, {}: {}\n", info(diagnosis.dtype).name, one_line(diagnosis.sentence));
+  for (std::size_t k = 0; k < result.diagnoses.size(); ++k) {
+    const Diagnosis& diagnosis = result.diagnoses[k];
+    if (k > 0 && diagnosis.mistake == result.diagnoses[k - 1].mistake) continue;
+    std::string on = diagnosis.on();
+    for (std::size_t next = k + 1; next < result.diagnoses.size(); ++next)
+      if (result.diagnoses[next].mistake == diagnosis.mistake) on += ", " + result.diagnoses[next].on();
+    out += fmt::format("diagnosis: {} ({})\n", one_line(diagnosis.mistake), on);
+  }
   return out;
 }
 

@@ -114,7 +114,7 @@ class Run {
     if (params.counterexamples.empty() || costly_ > 0 || brake_()) return;
     if (options_.progress) options_.progress(fmt::format("{} diagnosis", info(shared.dtype).name));
     try {
-      if (const auto diagnosis = diagnose(subject_, shared.oracle, params)) result.diagnoses.push_back(*diagnosis);
+      if (const auto diagnosis = diagnose(subject_, params)) result.diagnoses.push_back(*diagnosis);
     } catch (const std::exception&) {}
   }
 
