@@ -40,7 +40,7 @@ constexpr Design designs[] = {
     {{65, 8, 4}, false, "rising", "gaussian"},         {{65, 1, 2}, true, "equal", "gaussian"},
     {{70, 130, 3}, false, "gaussian", "gaussian"},     {{100, 4, 2}, true, "slow ramp", "gaussian"},
     {{129, 3, 4}, false, "staircase", "gaussian"},     {{130, 2, 2}, true, "gaussian", "gaussian"},
-    {{257, 2, 2}, false, "slow ramp", "gaussian"},     {{300, 1, 1}, true, "negative", "gaussian"},
+    {{257, 1, 1}, false, "slow ramp", "gaussian"},
 };
 
 // Where a correct subject has hardly any room: they show mistakes far smaller than those above do.
@@ -110,20 +110,13 @@ void fill_row(Compared& compared, const RowAnswer& answer, Index i) {
   }
 }
 
-void find_worst(Compared& compared) {
-  double worst = 1;
+bool is_failing(const Compared& compared) {
   for (const Index i : compared.rows)
-    for (Index c = 0; c < compared.truth.cols(); ++c) {
-      const double bound = compared.bound(i, c), answered = compared.answered(i, c);
-      if (!std::isfinite(bound)) continue;
-      const double ratio = std::isfinite(answered) ? std::abs(answered - compared.truth(i, c)) / bound
-                                                   : std::numeric_limits<double>::max();
-      if (ratio <= worst) continue;
-      worst = ratio;
-      compared.failing = true;
-      compared.worst_row = i;
-      compared.worst_column = c;
-    }
+    for (Index c = 0; c < compared.truth.cols(); ++c)
+      if (std::isfinite(compared.bound(i, c)) &&
+          !(std::abs(compared.answered(i, c) - compared.truth(i, c)) <= compared.bound(i, c)))
+        return true;
+  return false;
 }
 
 Compared compare(const Problem& problem, Tensor answered, Oracle& oracle) {
@@ -133,7 +126,7 @@ Compared compare(const Problem& problem, Tensor answered, Oracle& oracle) {
   compared.answered = std::move(answered);
   compared.truth = compared.bound = Tensor(problem.shape.tokens, problem.shape.value_dim);
   for (const Index i : compared.rows) fill_row(compared, oracle.row(problem, i), i);
-  find_worst(compared);
+  compared.failing = is_failing(compared);
   for (std::size_t k = 0; k < compared.nearby.size(); ++k) compared.nearby[k] = moved(problem, Random(k));
   return compared;
 }

@@ -19,8 +19,6 @@ struct Compared {
   Tensor truth;
   Tensor bound;          // what the most generous member of the profile allows; infinite where nothing is judged
   bool failing = false;  // some element is beyond the bound
-  Index worst_row = 0;   // of a failing problem: the element that is farthest beyond
-  Index worst_column = 0;
   std::array<Problem, 2> nearby;  // the problem with every input moved by what honest rounding can amount to
 };
 

@@ -36,7 +36,8 @@ bool is_fault(const Candidate& candidate) { return candidate.name.find('/') != s
 
 std::string named(const Candidate& candidate) {
   const std::string& what = is_fault(candidate) ? candidate.name : candidate.sentence;
-  return candidate.variant.empty() ? what : what + " " + candidate.variant;
+  const bool as_usual = candidate.variant.empty() || (!is_fault(candidate) && candidate.steps.tile == no_tiles);
+  return as_usual ? what : what + " " + candidate.variant;
 }
 
 constexpr std::size_t most_names = 3;
@@ -61,7 +62,7 @@ Diagnosis describe(const std::vector<Fitted>& found) {
 Diagnosis none(std::size_t candidates, std::size_t problems) {
   Diagnosis diagnosis;
   diagnosis.compared = static_cast<Index>(problems);
-  diagnosis.mistake = fmt::format("none fits: {} known mistakes and variants were tried", candidates);
+  diagnosis.mistake = fmt::format("none of {} known mistakes and variants fits", candidates);
   return diagnosis;
 }
 

@@ -18,6 +18,7 @@ struct Diagnosis {
 
   /// "on 14 of 14 problems in float32"
   std::string on() const {
+    if (faults.empty()) return "on all " + std::to_string(compared) + " problems in " + std::string(info(dtype).name);
     return "on " + std::to_string(explained) + " of " + std::to_string(compared) + " problems in " +
            std::string(info(dtype).name);
   }

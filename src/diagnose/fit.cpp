@@ -1,6 +1,7 @@
 // Does a candidate behave as the subject did?
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 
 #include "diagnose/candidate.h"
@@ -47,7 +48,7 @@ class Answers {
   std::unique_ptr<Subject> aside_;
 };
 
-/// Does row i see no key at all? What such a row should be is a convention, so it is not compared.
+/// Does row i see no key at all? What it answers then is a convention.
 bool sees_nothing(const Steps& steps, const Problem& problem, Index i) {
   const Index keys = steps.keys_read(problem.shape.tokens);
   for (Index j = 0; j < keys; ++j)
@@ -72,11 +73,12 @@ class OnProblem {
     std::optional<Tensor> answered = answers_(compared_.problem);
     if (!answered) return std::nullopt;
     fault_ = std::move(*answered);
+    const bool steps = !candidate_.in_child && !candidate_.steps.is_whole();
     for (const Index i : compared_.rows) {
-      if (!candidate_.in_child && !candidate_.steps.is_whole() && sees_nothing(candidate_.steps, compared_.problem, i))
-        continue;
-      for (Index c = 0; c < fault_.cols(); ++c) element(i, c);
+      const bool empty = steps && sees_nothing(candidate_.steps, compared_.problem, i);
+      for (Index c = 0; c < fault_.cols(); ++c) empty ? empty_element(i, c) : element(i, c);
     }
+    if (worst_ > 1 && !outcome_.explains_failure) ++outcome_.contradict;
     return outcome_;
   }
 
@@ -86,18 +88,23 @@ class OnProblem {
     if (!std::isfinite(bound)) return;
     const double subject = compared_.answered(i, c), fault = fault_(i, c), truth = compared_.truth(i, c);
     if (!std::isfinite(fault) || std::abs(fault - truth) > 2 * bound) ++outcome_.apart;
-    if (!agrees(subject, fault, 2 * bound) && !agrees_nearby(subject, i, c))
-      ++outcome_.contradict;
-    else if (!is_worst(i, c))
-      ++outcome_.agree;
-    else if (std::isfinite(subject) && !(2 * std::abs(subject - fault) <= std::abs(subject - truth)))
-      ++outcome_.contradict;  // the truth is as near
-    else
-      ++outcome_.agree, outcome_.explains_failure = true;
+    ++(agrees(subject, fault, 2 * bound) || agrees_nearby(subject, i, c) ? outcome_.agree : outcome_.contradict);
+    const double ratio =
+        std::isfinite(subject) ? std::abs(subject - truth) / bound : std::numeric_limits<double>::max();
+    if (ratio <= worst_) return;
+    worst_ = ratio;
+    outcome_.explains_failure = !std::isfinite(subject) ||
+                                2 * std::abs(subject - fault) <= std::abs(subject - truth);  // else as near the truth
   }
 
-  bool is_worst(Index i, Index c) const {
-    return compared_.failing && i == compared_.worst_row && c == compared_.worst_column;
+  /// The usual conventions: NaN of 0 / 0, zero, or the mean of all values.
+  void empty_element(Index i, Index c) {
+    const double bound = compared_.bound(i, c), subject = compared_.answered(i, c);
+    if (!std::isfinite(bound) || !std::isfinite(subject) || subject == 0) return;
+    double mean = 0;
+    for (Index j = 0; j < compared_.problem.shape.tokens; ++j) mean += compared_.problem.value(j, c);
+    mean /= static_cast<double>(compared_.problem.shape.tokens);
+    if (!agrees(subject, mean, 2 * bound)) ++outcome_.contradict;
   }
 
   static bool agrees(double subject, double fault, double allowed) {
@@ -108,6 +115,9 @@ class OnProblem {
   /// The bound is that of the right formula; the wrong one may magnify rounding more. How much is measured: by what the
   /// fault answers when its inputs are moved.
   bool agrees_nearby(double subject, Index i, Index c) {
+    const double fault = fault_(i, c);
+    const bool finite = std::isfinite(subject) && std::isfinite(fault);
+    if (finite && std::abs(subject - fault) > hopeless * compared_.bound(i, c)) return false;
     if (nearby_.empty())
       for (const Problem& problem : compared_.nearby) {
         std::optional<Tensor> answered = answers_.aside(problem);
@@ -122,20 +132,28 @@ class OnProblem {
     return agrees(subject, fault_(i, c), 2 * (compared_.bound(i, c) + moved));
   }
 
+  static constexpr double hopeless = 0x1p14;  // no wrong formula magnifies rounding so much; saves two runs of it
+
   const Candidate& candidate_;
   const Compared& compared_;
   Answers& answers_;
   Tensor fault_;
   std::vector<Tensor> nearby_;
   Outcome outcome_;
+  double worst_ = 1;  // of the compared elements: how far the subject is from the truth, in bounds
 };
 
-/// The failing ones first, since most candidates end there; but in the order in which the subject was asked when the
-/// fault may remember.
+/// Cheap ones first, since most candidates end there, and failing ones before others of a like cost; but in the order
+/// in which the subject was asked when the fault may remember.
 std::vector<const Compared*> in_order(const Candidate& candidate, const std::vector<Compared>& problems) {
   std::vector<const Compared*> order;
   for (const Compared& compared : problems) order.push_back(&compared);
-  if (!candidate.in_child) std::ranges::stable_partition(order, [](const Compared* c) { return c->failing; });
+  const auto cost = [](const Compared* compared) {
+    const Shape& shape = compared->problem.shape;
+    const Index products = shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim);
+    return compared->failing ? products / 16 : products;
+  };
+  if (!candidate.in_child) std::ranges::stable_sort(order, {}, cost);
   return order;
 }
 
@@ -152,6 +170,7 @@ Fit fit(const Candidate& candidate, const std::vector<Compared>& problems) {
     contradicted += outcome->contradict;
     apart += outcome->apart;
     // Of rounded steps a few tip to the neighbouring number; anywhere else one contradiction is enough.
+    if (outcome->contradict > (candidate.rounds ? outcome->apart : 0)) return result;
     if (contradicted > (candidate.rounds ? 4 + apart / 8 : 0)) return result;
     if (outcome->agree == 0) continue;
     ++result.compared;

@@ -78,6 +78,7 @@ std::vector<Candidate> hidden_logit_family(Reader& reader) {
     candidates.push_back(add);
   }
   for (const double factor : as_written((*above - *below) / 6)) {
+    if (factor == 0 || factor == 1) continue;  // a fixed logit, and no mask at all
     Candidate multiply = numbered("hidden_logit", "the logit of a hidden key is multiplied by {:g}", factor);
     multiply.steps.hidden_logit = [=](double logit) { return logit * factor; };
     candidates.push_back(multiply);

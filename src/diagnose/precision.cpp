@@ -24,6 +24,16 @@ Number rounding(int bits) {
   return [=](double x) { return round_to_bits(x, bits); };
 }
 
+/// Ties away from zero, as a half added before the bits are cut makes them.
+Number rounding_up(int bits) {
+  return [=](double x) {
+    if (x == 0 || !std::isfinite(x)) return x;
+    int exponent = 0;
+    const double fraction = std::frexp(x, &exponent);
+    return std::ldexp(std::round(std::ldexp(fraction, bits)), exponent - bits);
+  };
+}
+
 Number cutting(int bits) {
   return [=](double x) {
     if (x == 0 || !std::isfinite(x)) return x;
@@ -42,7 +52,7 @@ Number narrowing(int bits) {
   };
 }
 
-constexpr Keeping keepings[] = {{"rounded", rounding}, {"cut", cutting}};
+constexpr Keeping keepings[] = {{"rounded", rounding}, {"rounded", rounding_up}, {"cut", cutting}};
 
 struct Place {
   const char* text;

@@ -115,11 +115,16 @@ std::vector<Candidate> scale_family(Reader& reader) {
   const std::vector<Reading> read = readings(reader);
   std::vector<Candidate> candidates;
   for (const Divisor& divisor : divisors()) candidates.push_back(candidate(divisor, read));
-  if (const auto law = power_law(read)) candidates.push_back(candidate(*law, read));
   Candidate flat = family_member("scale", "every visible key has the same weight");
   flat.steps.scale = [](const Shape&) { return 0.0; };
   candidates.push_back(flat);
   return candidates;
+}
+
+std::vector<Candidate> scale_law_family(Reader& reader) {
+  const std::vector<Reading> read = readings(reader);
+  const auto law = power_law(read);
+  return law ? std::vector{candidate(*law, read)} : std::vector<Candidate>{};
 }
 
 }  // namespace attncheck
