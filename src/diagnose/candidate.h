@@ -18,6 +18,7 @@ struct Candidate {
   std::string variant;   // "", "with tiles of 64", "computed in float64"
   std::string sentence;  // what is wrong, for a person
   std::string kind;      // candidates of one name and kind differ in a number alone: the first that fits is told
+  int freedom = 0;       // numbers and conditions in it: of several that fit, those with the fewest are told
   Steps steps;
   bool in_child = false;  // asked as fault:name in a process of its own: it may keep state or leave its buffers
   bool wide = false;      // computed in float64 and rounded at the end

@@ -83,6 +83,22 @@ Record record_of(const DesignedProbe& design, std::uint64_t ordinal, const Diagn
   return record;
 }
 
+/// Row i has logits of about sign * 2^i: from one rung to the next a start, a clamp or a stand-in for -inf shows.
+Problem ladder(double sign, bool causal, const DiagnosisParams& params) {
+  const double most = std::min(logit_limit(ProblemSpec{}, params.limits), 0x1p20);
+  const auto rungs = static_cast<Index>(std::max(0.0, std::floor(std::log2(most))));
+  const Index tokens = std::max<Index>(1, std::min(rungs, params.limits.max_tokens));
+  Problem problem = make_problem({tokens, 1, 2}, params.dtype, causal);
+  for (Index i = 0; i < tokens; ++i) {
+    problem.query(i, 0) = std::min(most / 2, std::ldexp(1.0, static_cast<int>(i)));
+    problem.key(i, 0) = sign * (1 + std::ldexp(static_cast<double>(i), -12));
+    problem.value(i, 0) = i % 3 == 0 ? -1 : 1 + static_cast<double>(i);
+    problem.value(i, 1) = i % 2 == 0 ? 1 : -2;
+  }
+  problem.family = "ladder";
+  return problem;
+}
+
 bool finite(const Problem& problem) {
   for (const Tensor* tensor : {&problem.query, &problem.key, &problem.value})
     if (!std::ranges::all_of(tensor->elements(), [](double x) { return std::isfinite(x); })) return false;
@@ -146,6 +162,8 @@ std::vector<Problem> problems_to_compare(const DiagnosisParams& params) {
   };
   for (const Design& design : designs) add(design);
   for (const DesignedProbe& design : designed_probes) add(design);
+  for (const bool causal : {false, true})
+    for (const double sign : {1.0, -1.0}) problems.push_back(ladder(sign, causal, params));
   std::ranges::stable_sort(problems, {}, [](const Problem& problem) { return products(problem.shape); });
   return problems;
 }

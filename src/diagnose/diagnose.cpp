@@ -40,6 +40,13 @@ std::string named(const Candidate& candidate) {
   return as_usual ? what : what + " " + candidate.variant;
 }
 
+void keep_the_simplest(std::vector<Fitted>& found) {
+  const auto freedom = [](const Fitted& fitted) { return fitted.candidate.freedom; };
+  if (found.empty()) return;
+  const int least = freedom(*std::ranges::min_element(found, {}, freedom));
+  std::erase_if(found, [&](const Fitted& fitted) { return freedom(fitted) > least; });
+}
+
 constexpr std::size_t most_names = 3;
 
 Diagnosis describe(const std::vector<Fitted>& found) {
@@ -83,6 +90,7 @@ class Search {
   bool tried(const std::vector<Candidate>& candidates) {
     count_ += candidates.size();
     found_ = fitting(candidates, problems_);
+    keep_the_simplest(found_);
     return !found_.empty();
   }
 

@@ -13,7 +13,17 @@ namespace {
 /// What answers as the candidate.
 class Answers {
  public:
-  explicit Answers(const Candidate& candidate) : candidate_(candidate) {}
+  explicit Answers(const Candidate& candidate) : candidate_(candidate), steps_(candidate.steps) {
+    steps_.final_sum = [this, of = candidate.steps.final_sum](double sum, double shift) {
+      sums_.push_back(of(sum, shift));
+      return sums_.back();
+    };
+  }
+  Answers(const Answers&) = delete;
+  Answers& operator=(const Answers&) = delete;
+
+  /// The denominators of the last answer, row by row; none when it does not go along the keys in steps.
+  const std::vector<double>& sums() const { return sums_; }
 
   /// Nothing when the fault does not return.
   std::optional<Tensor> operator()(const Problem& problem) {
@@ -34,16 +44,19 @@ class Answers {
     return std::move(report.output);
   }
 
-  Tensor here(const Problem& problem) const {
-    if (!candidate_.wide) return run_steps(candidate_.steps, problem);
+  Tensor here(const Problem& problem) {
+    sums_.clear();
+    if (!candidate_.wide) return run_steps(steps_, problem);
     Problem widened = problem;
     widened.dtype = DType::float64;
-    Tensor output = run_steps(candidate_.steps, widened);
+    Tensor output = run_steps(steps_, widened);
     for (double& x : output.elements()) x = round_to(problem.dtype, x);
     return output;
   }
 
   const Candidate& candidate_;
+  Steps steps_;
+  std::vector<double> sums_;
   std::unique_ptr<Subject> child_;
   std::unique_ptr<Subject> aside_;
 };
@@ -73,6 +86,7 @@ class OnProblem {
     std::optional<Tensor> answered = answers_(compared_.problem);
     if (!answered) return std::nullopt;
     fault_ = std::move(*answered);
+    sums_ = answers_.sums();
     const bool steps = !candidate_.in_child && !candidate_.steps.is_whole();
     for (const Index i : compared_.rows) {
       const bool empty = steps && sees_nothing(candidate_.steps, compared_.problem, i);
@@ -88,13 +102,24 @@ class OnProblem {
     if (!std::isfinite(bound)) return;
     const double subject = compared_.answered(i, c), fault = fault_(i, c), truth = compared_.truth(i, c);
     if (!std::isfinite(fault) || std::abs(fault - truth) > 2 * bound) ++outcome_.apart;
-    ++(agrees(subject, fault, 2 * bound) || agrees_nearby(subject, i, c) ? outcome_.agree : outcome_.contradict);
+    const bool same = agrees(subject, fault, 2 * bound) || agrees_nearby(subject, i, c);
+    if (!same && out_of_range(i) && !agrees(subject, truth, bound)) return;
+    ++(same ? outcome_.agree : outcome_.contradict);
     const double ratio =
         std::isfinite(subject) ? std::abs(subject - truth) / bound : std::numeric_limits<double>::max();
     if (ratio <= worst_) return;
     worst_ = ratio;
     outcome_.explains_failure = !std::isfinite(subject) ||
                                 2 * std::abs(subject - fault) <= std::abs(subject - truth);  // else as near the truth
+  }
+
+  /// Has the fault's denominator left the normal numbers? Then its answer is wrong, but how it is wrong depends on
+  /// whether it divides, multiplies by the reciprocal or divides the weights first.
+  bool out_of_range(Index i) const {
+    if (i >= static_cast<Index>(sums_.size())) return false;
+    const double sum = std::abs(sums_[static_cast<std::size_t>(i)]);
+    const DTypeInfo& type = info(candidate_.wide ? DType::float64 : compared_.problem.dtype);
+    return !(sum >= type.smallest_normal) || !std::isfinite(sum);
   }
 
   /// The usual conventions: NaN of 0 / 0, zero, or the mean of all values.
@@ -138,6 +163,7 @@ class OnProblem {
   const Compared& compared_;
   Answers& answers_;
   Tensor fault_;
+  std::vector<double> sums_;
   std::vector<Tensor> nearby_;
   Outcome outcome_;
   double worst_ = 1;  // of the compared elements: how far the subject is from the truth, in bounds

@@ -24,6 +24,11 @@ class Masks {
     });
   }
 
+  /// Those added since there were `before` have a number in them.
+  void have_a_number(std::size_t before) {
+    for (std::size_t k = before; k < all.size(); ++k) all[k].freedom = 1;
+  }
+
   std::vector<Candidate> all;
 };
 
@@ -52,6 +57,7 @@ void add_forgotten(Masks& masks) {
   const auto forgotten_when = [&](const std::string& when, std::function<bool(const Shape&)> forgets) {
     masks.add("the causal mask is not applied when " + when,
               [forgets](const Problem& p, Index i, Index j) { return forgets(p.shape) || p.visible(i, j); });
+    masks.all.back().freedom = 1;  // a condition
   };
   forgotten_when("the number of tokens is odd", [](const Shape& s) { return s.tokens % 2 == 1; });
   forgotten_when("the number of tokens is even", [](const Shape& s) { return s.tokens % 2 == 0; });
@@ -107,8 +113,10 @@ std::vector<Candidate> mask_family(Reader&) {
   add_forgotten(masks);
   add_shifted(masks);
   add_ends(masks);
+  const std::size_t fixed = masks.all.size();
   add_tiled(masks);
   add_windows(masks);
+  masks.have_a_number(fixed);
   return std::move(masks.all);
 }
 

@@ -142,10 +142,11 @@ constexpr Place normalised_places[] = {
      }},
 };
 
-void add(std::vector<Candidate>& all, const std::string& how, const Number& keep) {
+void add(std::vector<Candidate>& all, const std::string& how, const Number& keep, int freedom) {
   const auto candidate = [&](const Place& place) {
     Candidate made = family_member("precision", fmt::format("{} {}", place.text, how));
     made.rounds = true;
+    made.freedom = freedom;
     place.put(made.steps, keep);
     return made;
   };
@@ -160,11 +161,11 @@ void add(std::vector<Candidate>& all, const std::string& how, const Number& keep
 
 std::vector<Candidate> precision_family(Reader& reader) {
   std::vector<Candidate> all;
-  add(all, "kept as float16, 11 bits", narrowing(11));
+  add(all, "kept as float16, 11 bits", narrowing(11), 1);
   for (const int bits : {8, 11, 10, 9, 12, 7, 13, 6, 14, 5, 15, 4, 16, 3, 17, 18, 24})
     for (const Keeping& keeping : keepings)
       if (bits < info(reader.dtype()).precision)
-        add(all, fmt::format("{} to about {} bits", keeping.text, bits), keeping.of(bits));
+        add(all, fmt::format("{} to about {} bits", keeping.text, bits), keeping.of(bits), 0);
   return all;
 }
 

@@ -49,16 +49,19 @@ Problem with_lanes(const Problem& problem, Index lanes, bool from_tile_before, I
   return longer;
 }
 
-/// `lanes_of(visible)` lanes behind the last key of a row that sees so many keys.
-Candidate counted_lanes(const std::string& sentence, Index tile, bool from_tile_before, bool of_all_tokens) {
+/// Which rows count the lanes behind the last key they see.
+enum class Lanes { of_what_is_seen, of_all_tokens, of_all_tokens_if_not_causal };
+
+Candidate counted_lanes(const std::string& sentence, Index tile, bool from_tile_before, Lanes lanes) {
   Candidate candidate = right(sentence);
   candidate.steps.whole = [=](const Steps&, const Problem& problem) {
     const Index tokens = problem.shape.tokens;
     const Problem longer = with_lanes(problem, tile, from_tile_before, tile);
     Steps steps = right_steps();
     steps.visible = [=](const Problem& p, Index i, Index j) {
-      const Index seen = of_all_tokens ? tokens : p.causal ? std::min(i + 1, tokens) : tokens;
       if (j < tokens) return p.visible(i, j);
+      if (lanes == Lanes::of_all_tokens_if_not_causal && p.causal) return false;
+      const Index seen = lanes == Lanes::of_what_is_seen && p.causal ? std::min(i + 1, tokens) : tokens;
       return j - tokens < missing(seen, tile);
     };
     steps.rows_written = [=](Index) { return tokens; };
@@ -81,12 +84,16 @@ void add_keys(std::vector<Candidate>& all, Index tile) {
       right(fmt::format("of the keys, those beyond the last full {} are not read, unless there are fewer", tile));
   first.steps.keys_read = [=](Index tokens) { return tokens < tile ? tokens : cut(tokens, tile); };
   all.push_back(first);
-  all.push_back(counted_lanes(fmt::format("lanes of zeros up to the next {} count as keys that are seen", tile), tile,
-                              false, false));
-  all.push_back(counted_lanes(fmt::format("lanes of zeros up to the next {} count as keys of every row", tile), tile,
-                              false, true));
-  all.push_back(counted_lanes(fmt::format("lanes up to the next {} still hold the keys of the tile before", tile), tile,
-                              true, false));
+  const auto lanes = [&](const char* text, bool from_tile_before, Lanes which) {
+    all.push_back(counted_lanes(fmt::format(fmt::runtime(text), tile), tile, from_tile_before, which));
+  };
+  lanes("lanes of zeros up to the next {} count as keys that are seen", false, Lanes::of_what_is_seen);
+  lanes("lanes of zeros up to the next {} count as keys of every row", false, Lanes::of_all_tokens);
+  lanes("without a causal mask lanes of zeros up to the next {} count as keys", false,
+        Lanes::of_all_tokens_if_not_causal);
+  lanes("lanes up to the next {} still hold the keys of the tile before", true, Lanes::of_what_is_seen);
+  lanes("without a causal mask lanes up to the next {} still hold the keys of the tile before", true,
+        Lanes::of_all_tokens_if_not_causal);
 }
 
 void add_rows_and_channels(std::vector<Candidate>& all, Index tile) {
