@@ -89,6 +89,8 @@ class Check {
   }
 
   virtual DType dtype() const = 0;
+  /// Does the subject offer this one too?
+  virtual bool offers(DType dtype) const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
 
@@ -96,6 +98,9 @@ class Check {
   /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
   /// memory, writes outside its output or changes an input.
   virtual Tensor run(const Problem& problem, Prefill prefill = Prefill::poison) = 0;
+  /// The same, and before it the problem and variants of it are asked from `threads` threads at once, many times. Ends
+  /// the case when a thread got another answer than it gets alone. Only for subjects that are concurrent().
+  virtual Tensor run_from_threads(const Problem& problem, int threads) = 0;
   /// The next run is in a fresh process: nothing of earlier calls is left. Costs about a millisecond and the loading.
   virtual void fresh_process() = 0;
   /// The report of the last run.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "attncheck/property.h"
+#include "core/coverage.h"
 #include "property/case_failed.h"
 #include "property/drawer.h"
 #include "property/explanation.h"
@@ -32,6 +33,7 @@ struct CheckContext {
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
   double worst_ratio = 0;
+  Coverage coverage = {};
   std::map<std::string, int> families;
 };
 
@@ -43,10 +45,12 @@ class SubjectCheck final : public Check {
   Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
   std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
   Index draw_in_turn(Index count) override { return drawer_.in_turn(count); }
+  bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }
 
   Tensor run(const Problem& problem, Prefill prefill) override;
+  Tensor run_from_threads(const Problem& problem, int threads) override;
   void fresh_process() override { context_.subject.restart(); }
   const CallReport& last_call() const override { return report_; }
 
@@ -61,7 +65,7 @@ class SubjectCheck final : public Check {
   void rows_agree(const Answered& one, const Answered& other, const std::string& what) override;
   void finite(const Problem& problem, const Tensor& output) override;
   void require(bool condition, const std::string& message) override;
-  [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why}; }
+  [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why, true}; }
   void undecided() override { ++context_.undecided; }
   [[noreturn]] void falsify(const std::string& message, std::optional<Cell> cell) override;
   void counterexample(const Problem& problem, const Tensor& output) override {
@@ -77,6 +81,7 @@ class SubjectCheck final : public Check {
   CaseFailed failure(Outcome outcome, const std::string& message) const;
 
  private:
+  Tensor take(const Problem& problem, CallReport report);
   void exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell);
   bool nothing_explains() const { return (profile().all() & ~excluded_).none(); }
 

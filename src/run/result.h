@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "attncheck/verdict.h"
+#include "core/coverage.h"
 #include "diagnose/diagnosis.h"
 
 namespace attncheck {
@@ -23,6 +24,7 @@ struct PropertyResult {
   double seconds = 0;  // information only
   double worst_ratio =
       0;  // largest |observed - centre| / bound against the most generous member, 0 when none was compared
+  Coverage coverage;
   std::map<std::string, int> families;  // problems drawn, by value family
   std::map<std::string, int> tags;      // RC_TAG and RC_CLASSIFY
 };

@@ -56,6 +56,7 @@ class ScriptedSubject final : public Subject {
   const std::string& name() const override { return name_; }
   const std::vector<DType>& dtypes() const override { return dtypes_; }
   CallReport call(const Problem&, Prefill) override { return report; }
+  CallReport call_from_threads(const Problem& problem, int) override { return call(problem, Prefill::poison); }
   void restart() override {}
   Index calls() const override { return 0; }
   CallReport report;

@@ -66,6 +66,25 @@ TEST(JsonReport, of_a_subject_that_holds_is_this_text) {
       "audited_rows": 7
     }
   ],
+  "asked": [
+    {
+      "dtype": "float32",
+      "calls": 1,
+      "causal_calls": 0,
+      "least": {
+        "tokens": 2,
+        "head_dim": 4,
+        "value_dim": 1
+      },
+      "most": {
+        "tokens": 2,
+        "head_dim": 4,
+        "value_dim": 1
+      },
+      "most_logit": 2.0,
+      "families": 2
+    }
+  ],
   "diagnosis": []
 }
 )");

@@ -60,6 +60,7 @@ inline RunResult good_run() {
   first.worst_ratio = 0.125;
   first.families = {{"gaussian", 30}, {"late peak", 10}};
   first.tags = {{"causal", 20}};
+  first.coverage.add(missing_scale().problem);
   RunResult result = run_of({first, property("causality/future_is_invisible", Outcome::holds)});
   result.explained = {
       {DType::float32, "any", {"shifted softmax, exp", "running mean, exp"}, "shifted softmax, exp", 7}};

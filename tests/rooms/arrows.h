@@ -32,10 +32,11 @@ inline const std::vector<Room>& rooms() {
       {"src/run",
        {"attncheck/", "core/", "property/", "draw/", "subject/", "diagnose/", "reference/make_oracle.h", "fmt/",
         "nlohmann/"}},
+      {"src/power", {"attncheck/", "core/", "run/", "subject/spec.h", "fmt/", "nlohmann/"}},
       {"src/report", {"attncheck/", "core/", "run/result.h", "run/replay.h", "fmt/", "nlohmann/"}},
       {"src/cli",
        {"attncheck/", "attention/", "core/", "property/table.h", "fault/table.h", "subject/", "run/", "report/",
-        "reference/make_oracle.h", "fmt/", "nlohmann/", "CLI/"}},
+        "power/power.h", "reference/make_oracle.h", "fmt/", "nlohmann/", "CLI/"}},
       {"src/attncheck/gtest.h",
        {"attncheck/", "gtest/", "property/table.h", "subject/spec.h", "run/", "report/terminal.h"}},
       {"src/attncheck/rapidcheck.h", {"attncheck/", "rapidcheck"}},
@@ -45,7 +46,8 @@ inline const std::vector<Room>& rooms() {
       {"examples/onednn", {"attncheck/", "dnnl.hpp"}},
       {"tests",
        {"attncheck/", "attention/", "core/", "reference/", "property/", "fault/", "subject/", "draw/", "diagnose/",
-        "run/", "report/", "cli/", "gtest/", "gmock/", "rapidcheck", "nlohmann/", "fmt/", "boost/math/", "posix"}},
+        "run/", "report/", "power/", "cli/", "gtest/", "gmock/", "rapidcheck", "nlohmann/", "fmt/", "boost/math/",
+        "posix"}},
       {"tests/reference", {"attncheck/", "core/", "reference/", "gtest/", "boost/", "mpfr.h", "mpfi.h", "posix"}},
   };
   return table;
