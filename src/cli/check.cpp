@@ -113,6 +113,7 @@ class CheckRun {
     err_ << log.str();
     out_ << command_text(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
+    options.diagnose = true;
     options.progress = [&](const std::string& text) { progress.show(text); };
     options.finished = [&](const PropertyResult& property) {
       partial_.properties.push_back(property);

@@ -65,6 +65,14 @@ Json explained_json(const Explained& explained) {
               {"audited_rows", explained.audited_rows}};
 }
 
+Json diagnosis_json(const Diagnosis& diagnosis) {
+  return Json{{"dtype", info(diagnosis.dtype).name},
+              {"faults", diagnosis.faults},
+              {"mistake", diagnosis.mistake},
+              {"explained", diagnosis.explained},
+              {"compared", diagnosis.compared}};
+}
+
 }  // namespace
 
 std::string json_report(const RunResult& result, const ReportView& view) {
@@ -74,6 +82,8 @@ std::string json_report(const RunResult& result, const ReportView& view) {
   for (const Explained& one : result.explained) explained.push_back(explained_json(one));
   Json asked = Json::array();
   for (const Explained& one : result.explained) asked.push_back(covered_json(result, one.dtype));
+  Json diagnoses = Json::array();
+  for (const Diagnosis& one : result.diagnoses) diagnoses.push_back(diagnosis_json(one));
   return json_text(Json{{"format", "attncheck result"},
                         {"version", 1},
                         {"attncheck", version},
@@ -86,7 +96,8 @@ std::string json_report(const RunResult& result, const ReportView& view) {
                         {"declared", object_json(result.declared)},
                         {"properties", std::move(properties)},
                         {"explained", std::move(explained)},
-                        {"asked", std::move(asked)}});
+                        {"asked", std::move(asked)},
+                        {"diagnosis", std::move(diagnoses)}});
 }
 
 }  // namespace attncheck

@@ -138,10 +138,25 @@ std::string verdict_text(const RunResult& result, const ReportView& view) {
   }
 }
 
+/// The same mistake in both dtypes is told once.
+std::string diagnoses_text(const RunResult& result) {
+  std::string out;
+  for (std::size_t k = 0; k < result.diagnoses.size(); ++k) {
+    const Diagnosis& diagnosis = result.diagnoses[k];
+    if (k > 0 && diagnosis.mistake == result.diagnoses[k - 1].mistake) continue;
+    std::string on = diagnosis.on();
+    for (std::size_t next = k + 1; next < result.diagnoses.size(); ++next)
+      if (result.diagnoses[next].mistake == diagnosis.mistake) on += ", " + result.diagnoses[next].on();
+    out += fmt::format("diagnosis: {} ({})\n", one_line(diagnosis.mistake), on);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string terminal_report(const RunResult& result, const ReportView& view) {
   std::string out = findings_text(result, view) + properties_text(result, view) + verdict_text(result, view);
+  out += diagnoses_text(result);
   for (const Explained& explained : result.explained)
     out += covered_line(result, explained.dtype) + explained_line(explained, view);
   return out;

@@ -7,6 +7,7 @@
 
 #include "attncheck/verdict.h"
 #include "core/coverage.h"
+#include "diagnose/diagnosis.h"
 
 namespace attncheck {
 
@@ -43,6 +44,7 @@ struct RunResult {
   std::string effort;
   std::vector<PropertyResult> properties;  // in the order they ran
   std::vector<Explained> explained;        // one a dtype
+  std::vector<Diagnosis> diagnoses;        // at most one a dtype, of those with a falsified property
   std::map<std::string, std::string> declared;
 
   /// 0 all hold or not applicable; 1 something speaks against the subject; 4 anything else, nothing run included.

@@ -77,6 +77,11 @@ inline RunResult bad_run() {
   return result;
 }
 
+/// What the subject of missing_scale() does.
+inline Diagnosis no_scale(DType dtype) {
+  return {dtype, {"scale/missing"}, "behaves like scale/missing: the logits are not divided", 14, 14};
+}
+
 /// Saved files and the true output of missing_scale().
 inline ReportView sample_view() {
   ReportView view;

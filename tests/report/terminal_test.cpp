@@ -138,5 +138,26 @@ TEST(TerminalReport, a_run_that_ended_early_says_why_and_keeps_what_it_found) {
   EXPECT_EQ(exit_code(bad_run(), view), 4);
 }
 
+TEST(TerminalReport, tells_the_same_diagnosis_of_both_dtypes_once_after_the_verdict) {
+  RunResult result = bad_run();
+  result.diagnoses = {no_scale(DType::float32), no_scale(DType::float64)};
+  const std::string text = terminal_report(result, {});
+  const std::string line =
+      "diagnosis: behaves like scale/missing: the logits are not divided "
+      "(on 14 of 14 problems in float32, on 14 of 14 problems in float64)\n";
+  ASSERT_NE(text.find(line), std::string::npos) << text;
+  EXPECT_EQ(text.find("diagnosis", text.find(line) + line.size()), std::string::npos);
+  EXPECT_LT(text.find("falsified: my.c"), text.find(line));
+}
+
+TEST(TerminalReport, says_that_no_known_mistake_fits) {
+  RunResult result = bad_run();
+  result.diagnoses = {{DType::float32, {}, "none of 300 known mistakes and variants fits", 0, 14}};
+  const std::string text = terminal_report(result, {});
+  EXPECT_NE(text.find("diagnosis: none of 300 known mistakes and variants fits (on all 14 problems in float32)\n"),
+            std::string::npos)
+      << text;
+}
+
 }  // namespace
 }  // namespace attncheck
