@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
 #include "cli/counterexample_folder.h"
 #include "cli/near_names.h"
 #include "cli/output_file.h"
+#include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "core/text.h"
@@ -21,27 +23,6 @@
 namespace attncheck {
 namespace {
 
-/// One line on a terminal that is written over again and again; nothing anywhere else.
-class Progress {
- public:
-  explicit Progress(std::ostream& err) : err_(err) {
-    std::error_code error;
-    shown_ = std::filesystem::is_character_file("/proc/self/fd/2", error) && !error;
-  }
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void show(const std::string& line) {
-    if (shown_) err_ << "\r\x1b[K" << line << std::flush;
-  }
-  void clear() { show(""); }
-
- private:
-  std::ostream& err_;
-  bool shown_ = false;
-};
-
 std::optional<Tensor> truth_of(const Problem& problem) {
   try {
     return true_output(*make_oracle(problem.dtype, {}), problem);
@@ -50,7 +31,9 @@ std::optional<Tensor> truth_of(const Problem& problem) {
 
 /// The command that repeats this run.
 std::string command_text(const CommandLine& line) {
-  std::string out =
+  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
+  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
+  out +=
       fmt::format("attncheck check {} --effort {} --seed {}", shell_word(line.subject), line.run.effort, line.run.seed);
   if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
   if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);
@@ -130,6 +113,7 @@ class CheckRun {
     err_ << log.str();
     out_ << command_text(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
+    options.diagnose = true;
     options.progress = [&](const std::string& text) { progress.show(text); };
     options.finished = [&](const PropertyResult& property) {
       partial_.properties.push_back(property);

@@ -20,18 +20,37 @@ struct Entry {
   std::function<std::string()> text;
 };
 
+/// "  label    text", the lines of a list below each other.
+std::string field(const char* label, const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) out += fmt::format("  {:<11}{}\n", out.empty() ? label : "", line);
+  return out;
+}
+
+/// The faults whose card says that this property speaks against them.
+std::vector<std::string> caught_by(const Property& property) {
+  std::vector<std::string> ids;
+  for (const Fault* fault : all_faults()) {
+    const std::vector<std::string> noticed_by = fault->card().noticed_by;
+    if (std::ranges::find(noticed_by, property.id()) != noticed_by.end())
+      ids.push_back(fmt::format("fault:{}   {}", fault->id(), fault->story));
+  }
+  return ids;
+}
+
 std::string property_text(const Property& property) {
-  return fmt::format(
-      "property {}\n  claim    {}\n  text     properties/{}.cpp in the source tree, in terms of draw, run and compare\n"
-      "  try it   attncheck check SUBJECT --properties {}\n",
-      property.id(), property.claim, property.id(), property.id());
+  return fmt::format("property {}\n", property.id()) + field("claim", {property.claim}) +
+         field("catches", caught_by(property)) +
+         field("text", {fmt::format("properties/{}.cpp in the source tree", property.id())}) +
+         field("try it", {fmt::format("attncheck check SUBJECT --properties {}", property.id())});
 }
 
 std::string fault_text(const Fault& fault) {
-  return fmt::format(
-      "fault {}\n  story    {}\n  text     faults/{}.cpp in the source tree, as a change to plain attention\n"
-      "  see it   attncheck check fault:{}\n",
-      fault.id(), fault.story, fault.id(), fault.id());
+  const Card card = fault.card();
+  return fmt::format("fault {}\n", fault.id()) + field("story", {fault.story}) + field("seen in", card.seen) +
+         field("exposed by", {card.exposed_by}) + field("noticed by", card.noticed_by) +
+         field("text", {fmt::format("faults/{}.cpp in the source tree", fault.id())}) +
+         field("see it", {fmt::format("attncheck check fault:{}", fault.id())});
 }
 
 std::string profile_text(const Profile& profile) {

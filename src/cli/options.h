@@ -9,7 +9,7 @@
 
 namespace attncheck {
 
-enum class Verb { check, list, explain, replay, lesson };
+enum class Verb { check, power, list, explain, replay, lesson };
 
 struct CommandLine {
   Verb verb = Verb::check;
@@ -21,6 +21,12 @@ struct CommandLine {
   std::string junit;                               // file, or empty
   std::string save = "attncheck-counterexamples";  // folder, or empty: do not save
   bool verbose = false;
+  // power:
+  int seeds = 5;                     // how many, from run.seed on
+  std::string faults = "*";          // glob over group/name
+  std::vector<std::string> correct;  // further subjects that must hold, and folders of them
+  std::string markdown;              // file, or empty
+  bool peers = true;
 };
 
 /// Nothing when help or the version was asked for and has been printed to `out`.
