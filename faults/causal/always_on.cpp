@@ -5,6 +5,6 @@ using namespace attncheck;
 ATTNCHECK_FAULT(causal, always_on, "the mask is applied although the problem is not causal") {
   steps.visible = [](const Problem&, Index i, Index j) { return j <= i; };
   card.exposed_by = "a problem that is not causal and whose later keys matter";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"average/dominant_key_is_selected", "accuracy/no_size_is_special", "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{0}, {1}}, false); };
 }

@@ -8,6 +8,6 @@ ATTNCHECK_FAULT(causal, diagonal_tile_dropped,
     return problem.visible(i, j) && (!problem.causal || j < i / tile * tile || j % tile == 0);
   };
   card.exposed_by = "rows that do not open a tile";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"average/dominant_key_is_selected", "accuracy/no_size_is_special", "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{0}, {1}}, true); };
 }

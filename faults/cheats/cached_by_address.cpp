@@ -22,7 +22,8 @@ ATTNCHECK_FAULT(cheats, cached_by_address, "the answer is replayed when query li
   steps.kernel = {attention<float>, attention<double>};
   card.seen = {"tensara/tensara#238"};
   card.exposed_by = "new contents at the same address";
-  card.noticed_by = {"conduct/same_answer_twice", "causality/row_zero_is_first_value"};
+  card.noticed_by = {"conduct/calls_do_not_disturb_each_other", "conduct/same_answer_twice",
+                     "causality/row_zero_is_first_value"};
   card.after = [] { return std::vector<Problem>{make_problem({1, 1, 1}, DType::float32, false)}; };
   card.shows_on = [] { return small_problem({{0}}, {{0}}, {{1}}, false); };
 }

@@ -11,7 +11,7 @@ ATTNCHECK_FAULT(conduct, ends_the_process_beyond_1000_tokens,
     return run_steps(right_steps(), problem);
   };
   card.exposed_by = "more than 1000 tokens";
-  card.noticed_by = {"shape/every_element_is_written", "accuracy/no_size_is_special"};
+  card.noticed_by = {"extremes/thousands_of_tokens", "shape/every_element_is_written", "accuracy/no_size_is_special"};
   card.effect = Effect::crashes;
   card.shows_on = [] { return make_problem({1001, 1, 1}, DType::float32, false); };
 }

@@ -19,7 +19,8 @@ ATTNCHECK_FAULT(conduct, padded_keys_of_a_bigger_call,
     });
   };
   card.exposed_by = "a short call after a longer one";
-  card.noticed_by = {"conduct/same_answer_twice", "normalization/rows_sum_to_one"};
+  card.noticed_by = {"conduct/calls_do_not_disturb_each_other", "conduct/same_answer_twice",
+                     "normalization/rows_sum_to_one"};
   card.after = [] { return std::vector<Problem>{make_problem({2, 1, 1}, DType::float32, false)}; };
   card.shows_on = [] { return small_problem({{0}}, {{0}}, {{1}}, false); };
 }

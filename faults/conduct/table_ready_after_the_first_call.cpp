@@ -12,7 +12,8 @@ ATTNCHECK_FAULT(conduct, table_ready_after_the_first_call,
     return run_steps(right_steps(), asked);
   };
   card.exposed_by = "a problem asked twice from the start of a process";
-  card.noticed_by = {"conduct/same_answer_twice", "causality/future_is_invisible"};
+  card.noticed_by = {"conduct/dtypes_do_not_disturb_each_other", "conduct/same_answer_twice",
+                     "causality/future_is_invisible"};
   card.effect = Effect::differs;
   card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1}, {0}}, false); };
 }

@@ -21,7 +21,7 @@ ATTNCHECK_FAULT(conduct, transposed_key_cached_by_address,
                 "the transposed key is made again only when the address or the shape changes") {
   steps.kernel = {attention<float>, attention<double>};
   card.exposed_by = "another key at the same address";
-  card.noticed_by = {"conduct/same_answer_twice"};
+  card.noticed_by = {"conduct/calls_do_not_disturb_each_other", "conduct/same_answer_twice"};
   card.after = [] { return std::vector<Problem>{make_problem({2, 1, 1}, DType::float32, false)}; };
   card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1}, {0}}, false); };
 }

@@ -9,7 +9,8 @@ ATTNCHECK_FAULT(masking, distance_bias_left_on, "a bias of -0.01 for every token
     return logit - static_cast<double>(std::abs(i - j)) / 100;
   };
   card.exposed_by = "equal logits over many keys";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"average/dominant_key_is_selected", "accuracy/no_size_is_special",
+                     "symmetry/queries_may_be_permuted"};
   card.shows_on = [] {
     Problem problem = make_problem({16, 1, 1}, DType::float32, false);
     problem.value(15, 0) = 1;

@@ -7,6 +7,7 @@ ATTNCHECK_FAULT(online, max_starts_at_minus_fifty_thousand,
   steps.max_start = [] { return -5e4; };
   card.seen = {"flashinfer-ai/flashinfer#4267"};
   card.exposed_by = "rows all of whose logits are below -5e4";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values",
+                     "normalization/very_negative_rows_normalise"};
   card.shows_on = [] { return small_problem({{256}}, {{-256}}, {{1}}, false); };
 }

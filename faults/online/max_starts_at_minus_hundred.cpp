@@ -6,6 +6,7 @@ ATTNCHECK_FAULT(online, max_starts_at_minus_hundred,
                 "the running maximum starts at -100: smaller logits never move it") {
   steps.max_start = [] { return -100.0; };
   card.exposed_by = "rows all of whose logits are below -204";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/large_logits_stay_finite", "normalization/rows_sum_to_one",
+                     "normalization/very_negative_rows_normalise"};
   card.shows_on = [] { return small_problem({{32}}, {{-32}}, {{1}}, false); };
 }

@@ -7,6 +7,7 @@ ATTNCHECK_FAULT(online, max_starts_at_minus_hundred_thousand,
   steps.max_start = [] { return -1e5; };
   card.seen = {"NVIDIA/TensorRT-LLM#19220"};
   card.exposed_by = "rows all of whose logits are below -1e5";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values",
+                     "normalization/very_negative_rows_normalise"};
   card.shows_on = [] { return small_problem({{512}}, {{-512}}, {{1}}, false); };
 }

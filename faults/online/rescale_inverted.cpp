@@ -10,7 +10,8 @@ ATTNCHECK_FAULT(online, rescale_inverted, "the factor is exp(new - old) instead 
   };
   card.seen = {"Dao-AILab/flash-attention#991"};
   card.exposed_by = "logits that rise from tile to tile";
-  card.noticed_by = {"average/output_in_hull_of_values", "accuracy/within_error_bound"};
+  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values",
+                     "accuracy/within_error_bound"};
   card.shows_on = [] {
     Problem problem = make_problem({17, 1, 1}, DType::float32, false);
     problem.query(0, 0) = problem.key(16, 0) = problem.value(0, 0) = 2;

@@ -23,6 +23,7 @@ ATTNCHECK_FAULT(online, split_merged_by_plain_average,
     });
   };
   card.exposed_by = "halves of different mass";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"scaling/scale_is_inverse_sqrt_head_dim", "accuracy/no_size_is_special",
+                     "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1}, {0}}, false); };
 }

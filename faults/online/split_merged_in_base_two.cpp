@@ -26,6 +26,7 @@ ATTNCHECK_FAULT(online, split_merged_in_base_two, "log-sum-exps of base e are me
   };
   card.seen = {"lightseekorg/tokenspeed#571", "vllm-project/vllm#43919", "deepseek-ai/FlashMLA#106"};
   card.exposed_by = "halves of different mass";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"scaling/scale_is_inverse_sqrt_head_dim", "accuracy/no_size_is_special",
+                     "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1}, {0}}, false); };
 }

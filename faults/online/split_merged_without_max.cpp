@@ -23,6 +23,7 @@ ATTNCHECK_FAULT(online, split_merged_without_max, "the parts are weighted by exp
     });
   };
   card.exposed_by = "logits beyond 89, or all below -104";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/large_logits_stay_finite", "normalization/rows_sum_to_one",
+                     "average/output_in_hull_of_values"};
   card.shows_on = [] { return small_problem({{32}, {0}}, {{32}, {32}}, {{1}, {1}}, false); };
 }

@@ -24,6 +24,6 @@ ATTNCHECK_FAULT(online, split_second_half_dropped,
     });
   };
   card.exposed_by = "halves of like mass with the larger logit first";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"symmetry/keys_may_be_permuted", "accuracy/no_size_is_special", "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{1}, {0}}, {{1}, {0}}, {{0}, {1}}, false); };
 }

@@ -27,7 +27,8 @@ ATTNCHECK_FAULT(online, stale_max, "the exponentials of a tile still use the max
     return row_by_row(problem, [&](Index i) { return row_of(problem, i, right.tile); });
   };
   card.exposed_by = "logits that rise from tile to tile";
-  card.noticed_by = {"accuracy/no_size_is_special", "average/output_in_hull_of_values", "accuracy/within_error_bound"};
+  card.noticed_by = {"normalization/rows_sum_to_one", "accuracy/no_size_is_special",
+                     "average/output_in_hull_of_values"};
   card.shows_on = [] {
     Problem problem = make_problem({17, 1, 1}, DType::float32, false);
     problem.query(0, 0) = problem.key(16, 0) = problem.value(16, 0) = 2;

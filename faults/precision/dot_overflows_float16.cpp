@@ -10,6 +10,7 @@ ATTNCHECK_FAULT(precision, dot_overflows_float16, "the dot product is a float16 
   };
   card.seen = {"ggml-org/llama.cpp#7805"};
   card.exposed_by = "dot products above 65504";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/large_logits_stay_finite", "normalization/rows_sum_to_one",
+                     "average/output_in_hull_of_values"};
   card.shows_on = [] { return small_problem({{512}}, {{512}}, {{1}}, false); };
 }

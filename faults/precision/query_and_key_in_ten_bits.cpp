@@ -11,6 +11,7 @@ ATTNCHECK_FAULT(precision, query_and_key_in_ten_bits,
     return dot;
   };
   card.exposed_by = "queries and keys with more than 11 bits";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"accuracy/entropy_is_within_its_interval", "accuracy/no_size_is_special",
+                     "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{1.00048828125}, {0}}, {{1}, {0}}, {{1}, {0}}, false); };
 }

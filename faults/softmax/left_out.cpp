@@ -8,6 +8,7 @@ ATTNCHECK_FAULT(softmax, left_out, "the logits themselves are the weights") {
     return weighted_values(masked_logits(right, problem), problem);
   };
   card.exposed_by = "constant values";
-  card.noticed_by = {"normalization/rows_sum_to_one", "scaling/scale_is_inverse_sqrt_head_dim"};
+  card.noticed_by = {"normalization/rows_sum_to_one", "scaling/scale_is_inverse_sqrt_head_dim",
+                     "normalization/weights_are_not_negative"};
   card.shows_on = [] { return small_problem({{1}, {0}}, {{2}, {0}}, {{1}, {1}}, false); };
 }

@@ -7,6 +7,7 @@ ATTNCHECK_FAULT(softmax, no_max_shift, "exp is taken of the logits as they are, 
   steps.shift = [](double) { return 0.0; };
   card.seen = {"NVIDIA/FasterTransformer#43", "intel/xFasterTransformer#326", "uTensor/uTensor#175"};
   card.exposed_by = "logits beyond 89, or all below -104";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/large_logits_stay_finite", "normalization/rows_sum_to_one",
+                     "average/output_in_hull_of_values"};
   card.shows_on = [] { return small_problem({{32}}, {{32}}, {{1}}, false); };
 }

@@ -23,6 +23,7 @@ ATTNCHECK_FAULT(softmax, shifted_by_the_first_logit, "the first logit is subtrac
     return row_by_row(problem, [&](Index i) { return row_of(problem, logits.row(i)); });
   };
   card.exposed_by = "a logit that exceeds the first by more than 89";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/large_logits_stay_finite", "normalization/rows_sum_to_one",
+                     "average/output_in_hull_of_values"};
   card.shows_on = [] { return small_problem({{32}, {0}}, {{0}, {32}}, {{1}, {1}}, false); };
 }

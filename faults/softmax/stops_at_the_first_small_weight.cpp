@@ -25,6 +25,6 @@ ATTNCHECK_FAULT(softmax, stops_at_the_first_small_weight,
     return row_by_row(problem, [&](Index i) { return part_of_row(problem, i, keys_until_small(logits.row(i))).mean; });
   };
   card.exposed_by = "a small weight before a large one";
-  card.noticed_by = {"accuracy/within_error_bound"};
+  card.noticed_by = {"extremes/thousands_of_tokens", "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{4}, {0}, {0}}, {{4}, {0}, {4}}, {{0}, {0}, {1}}, false); };
 }

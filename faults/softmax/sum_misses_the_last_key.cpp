@@ -15,6 +15,7 @@ ATTNCHECK_FAULT(softmax, sum_misses_the_last_key, "the sum is read before the la
     });
   };
   card.exposed_by = "constant values";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/large_logits_stay_finite", "normalization/rows_sum_to_one",
+                     "average/output_in_hull_of_values"};
   card.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{1}, {1}}, false); };
 }

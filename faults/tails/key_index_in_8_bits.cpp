@@ -10,7 +10,7 @@ ATTNCHECK_FAULT(tails, key_index_in_8_bits, "the index of a key is 8 bits wide a
     return dot;
   };
   card.exposed_by = "more than 256 tokens";
-  card.noticed_by = {"accuracy/no_size_is_special"};
+  card.noticed_by = {"extremes/thousands_of_tokens", "accuracy/no_size_is_special"};
   card.shows_on = [] {
     Problem problem = make_problem({257, 1, 1}, DType::float32, false);
     problem.query(0, 0) = problem.key(256, 0) = problem.value(256, 0) = 4;

@@ -17,6 +17,7 @@ ATTNCHECK_FAULT(tails, key_tail_counts_zero_lanes,
   };
   card.seen = {"flashinfer-ai/flashinfer#5090", "tenstorrent/tt-metal#6832"};
   card.exposed_by = "constant values and a number of tokens that is no multiple of 16";
-  card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};
+  card.noticed_by = {"normalization/large_logits_stay_finite", "normalization/rows_sum_to_one",
+                     "average/output_in_hull_of_values"};
   card.shows_on = [] { return small_problem({{0}}, {{0}}, {{1}}, false); };
 }

@@ -14,7 +14,8 @@ ATTNCHECK_FAULT(tails, last_row_copies_the_row_before,
     return output;
   };
   card.exposed_by = "an odd number of tokens";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"causality/prefix_is_the_shorter_problem", "accuracy/no_size_is_special",
+                     "accuracy/within_error_bound"};
   card.shows_on = [] {
     Problem problem = make_problem({3, 1, 1}, DType::float32, false);
     problem.query(2, 0) = problem.key(2, 0) = problem.value(2, 0) = 2;

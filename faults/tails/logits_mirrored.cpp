@@ -13,6 +13,6 @@ ATTNCHECK_FAULT(tails, logits_mirrored,
     return dot;
   };
   card.exposed_by = "query and key that differ, without a mask";
-  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.noticed_by = {"average/dominant_key_is_selected", "accuracy/no_size_is_special", "accuracy/within_error_bound"};
   card.shows_on = [] { return small_problem({{2}, {0}}, {{0}, {1}}, {{1}, {0}}, false); };
 }

@@ -13,6 +13,7 @@ ATTNCHECK_FAULT(tails, output_transposed, "the output is written as [value_dim, 
   };
   card.seen = {"Dao-AILab/flash-attention#2553"};
   card.exposed_by = "a value_dim above one";
-  card.noticed_by = {"causality/future_is_invisible", "causality/future_weights_are_zero"};
+  card.noticed_by = {"causality/future_is_invisible", "causality/future_weights_are_zero",
+                     "symmetry/value_columns_are_independent"};
   card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1, 2}, {3, 4}}, false); };
 }

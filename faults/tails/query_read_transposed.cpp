@@ -10,6 +10,7 @@ ATTNCHECK_FAULT(tails, query_read_transposed, "the buffer of the queries is read
     return dot;
   };
   card.exposed_by = "more than one channel and more than one token";
-  card.noticed_by = {"causality/future_is_invisible", "accuracy/within_error_bound"};
+  card.noticed_by = {"causality/future_is_invisible", "accuracy/within_error_bound",
+                     "symmetry/queries_may_be_permuted"};
   card.shows_on = [] { return small_problem({{2, 2}, {0, 0}}, {{1, 1}, {0, 0}}, {{1}, {0}}, false); };
 }

@@ -7,6 +7,7 @@ ATTNCHECK_FAULT(tails, value_of_the_next_key, "the weight of a key meets the val
     return problem.value((j + 1) % problem.shape.tokens, c);
   };
   card.exposed_by = "values that differ from key to key";
-  card.noticed_by = {"causality/future_is_invisible", "causality/future_weights_are_zero"};
+  card.noticed_by = {"causality/future_is_invisible", "causality/future_weights_are_zero",
+                     "average/duplicate_key_shares_its_weight"};
   card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1}, {0}}, false); };
 }

@@ -7,6 +7,7 @@ ATTNCHECK_FAULT(tails, value_read_transposed, "the buffer of the values is read 
     return element_of(problem.value, c * problem.shape.tokens + j);
   };
   card.exposed_by = "a value_dim above one";
-  card.noticed_by = {"causality/future_is_invisible", "causality/row_zero_is_first_value"};
+  card.noticed_by = {"causality/future_is_invisible", "causality/row_zero_is_first_value",
+                     "symmetry/value_columns_are_independent"};
   card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1, 2}, {3, 4}}, false); };
 }
