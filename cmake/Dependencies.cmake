@@ -6,11 +6,17 @@
 #   fmt             text: g++ 12 has no <format>
 #   nlohmann-json   counterexample files and --json
 #   GoogleTest      tests, and the suite as a test program
-find_package(rapidcheck REQUIRED)
-find_package(Boost 1.74 REQUIRED)
-find_package(fmt REQUIRED)
-find_package(Threads REQUIRED)
-
+#
+# A project that adds this one links these too, so they must be known there: attncheck_find(PACKAGE TARGET [version]).
+macro(attncheck_find package target)
+  if(NOT TARGET ${target})
+    find_package(${package} ${ARGN} REQUIRED)
+    set_property(TARGET ${target} PROPERTY IMPORTED_GLOBAL TRUE)
+  endif()
+endmacro()
+attncheck_find(rapidcheck rapidcheck)
+attncheck_find(Boost Boost::headers 1.74)
+attncheck_find(fmt fmt::fmt)
 
 find_path(ATTNCHECK_MPFI_INCLUDE mpfi.h REQUIRED)
 find_library(ATTNCHECK_MPFI mpfi REQUIRED)

@@ -6,6 +6,7 @@
 #include "cli/near_names.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
+#include "core/added.h"
 #include "fault/table.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
@@ -20,18 +21,30 @@ struct Entry {
   std::function<std::string()> text;
 };
 
+/// Where somebody else's property or fault is written; empty for ours.
+template <class Thing>
+std::string file_of(const Thing* thing, const std::vector<Added<Thing>>& added) {
+  for (const Added<Thing>& one : added)
+    if (one.thing == thing) return one.file;
+  return "";
+}
+
 std::string property_text(const Property& property) {
+  const std::string file = file_of(&property, added_properties());
   return fmt::format(
-      "property {}\n  claim    {}\n  text     properties/{}.cpp in the source tree, in terms of draw, run and compare\n"
+      "property {}\n  claim    {}\n  text     {}, in terms of draw, run and compare\n"
       "  try it   attncheck check SUBJECT --properties {}\n",
-      property.id(), property.claim, property.id(), property.id());
+      property.id(), property.claim,
+      file.empty() ? fmt::format("properties/{}.cpp in the source tree", property.id()) : file, property.id());
 }
 
 std::string fault_text(const Fault& fault) {
+  const std::string file = file_of(&fault, added_faults());
   return fmt::format(
-      "fault {}\n  story    {}\n  text     faults/{}.cpp in the source tree, as a change to plain attention\n"
+      "fault {}\n  story    {}\n  text     {}, as a change to plain attention\n"
       "  see it   attncheck check fault:{}\n",
-      fault.id(), fault.story, fault.id(), fault.id());
+      fault.id(), fault.story, file.empty() ? fmt::format("faults/{}.cpp in the source tree", fault.id()) : file,
+      fault.id());
 }
 
 std::string profile_text(const Profile& profile) {
