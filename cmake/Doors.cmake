@@ -31,9 +31,11 @@ target_link_libraries(attncheck_suite PRIVATE fmt::fmt rapidcheck ${CMAKE_DL_LIB
   $<BUILD_INTERFACE:${ATTNCHECK_MPFI}> $<BUILD_INTERFACE:${ATTNCHECK_MPFR}> $<BUILD_INTERFACE:${ATTNCHECK_GMP}>
   $<INSTALL_INTERFACE:mpfi> $<INSTALL_INTERFACE:mpfr> $<INSTALL_INTERFACE:gmp>)
 
-# Files of --property and --fault take what they need from the program that loads them.
+# Files of --property and --fault take what they need from the program that loads them: all of the words must be in it,
+# used or not, and the linker must let them be found.
 set(exports "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/cmake/words.exports>$<INSTALL_INTERFACE:$<INSTALL_PREFIX>/${CMAKE_INSTALL_LIBDIR}/cmake/attncheck/words.exports>")
-set(loads_files "-Wl,--dynamic-list=${exports}" "-Wl,--whole-archive,$<TARGET_FILE:rapidcheck>,--no-whole-archive")
+set(loads_files "-Wl,--dynamic-list=${exports}"
+    "-Wl,--whole-archive,$<TARGET_FILE:attncheck::suite>,$<TARGET_FILE:rapidcheck>,--no-whole-archive")
 
 foreach(door main program)
   add_library(attncheck_${door} STATIC)
@@ -51,10 +53,12 @@ add_library(attncheck_rapidcheck INTERFACE)
 target_link_libraries(attncheck_rapidcheck INTERFACE attncheck_suite rapidcheck)
 
 add_executable(attncheck ${PROJECT_SOURCE_DIR}/src/main/attncheck.cpp)
-target_link_libraries(attncheck PRIVATE attncheck_cli)
+target_include_directories(attncheck PRIVATE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(attncheck PRIVATE $<TARGET_PROPERTY:attncheck_flags,INTERFACE_COMPILE_OPTIONS>)
+target_link_libraries(attncheck PRIVATE attncheck_suite)
 target_link_options(attncheck PRIVATE ${loads_files})
 set_target_properties(attncheck PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}
-                      LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/words.exports)
+                      LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/words.exports;$<TARGET_FILE:attncheck_suite>")
 
 foreach(door attncheck abi suite main program gtest rapidcheck)
   set(target attncheck_${door})
