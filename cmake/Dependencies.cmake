@@ -6,17 +6,17 @@
 #   fmt             text: g++ 12 has no <format>
 #   nlohmann-json   counterexample files and --json
 #   GoogleTest      tests, and the suite as a test program
-#
-# A project that adds this one links these too, so they must be known there: attncheck_find(PACKAGE TARGET [version]).
-macro(attncheck_find package target)
-  if(NOT TARGET ${target})
-    find_package(${package} ${ARGN} REQUIRED)
-    set_property(TARGET ${target} PROPERTY IMPORTED_GLOBAL TRUE)
-  endif()
-endmacro()
-attncheck_find(rapidcheck rapidcheck)
-attncheck_find(Boost Boost::headers 1.74)
-attncheck_find(fmt fmt::fmt)
+find_package(rapidcheck REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(fmt REQUIRED)
+find_package(GTest QUIET)  # attncheck::gtest; our tests require it
+
+# A project that adds this one links these too, so they must be known there: all of a package or none, or the package
+# could not be found a second time.
+get_property(found DIRECTORY PROPERTY IMPORTED_TARGETS)
+if(found)
+  set_target_properties(${found} PROPERTIES IMPORTED_GLOBAL TRUE)
+endif()
 
 find_path(ATTNCHECK_MPFI_INCLUDE mpfi.h REQUIRED)
 find_library(ATTNCHECK_MPFI mpfi REQUIRED)

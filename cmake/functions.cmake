@@ -12,7 +12,7 @@
 #       A test that runs `attncheck check` on a library target of any type, at its C functions ENTRY (float32) and
 #       ENTRY_F64 (float64), which have the signatures of attncheck/abi.h and any name.
 cmake_policy(PUSH)
-cmake_policy(VERSION 3.20)
+cmake_policy(VERSION 3.21)
 
 function(attncheck_add_properties)
   attncheck_add_to_table(attncheck_add_properties property Property ${ARGN})

@@ -93,6 +93,21 @@ inline fs::path built_examples() {
   return build;
 }
 
+/// The examples in one project that takes this source tree into its build, and has targets called as our rooms are.
+inline fs::path configured_with_source_tree() {
+  const Lock lock;
+  const fs::path source = doors_dir() / "with_source_tree";
+  fs::create_directories(source);
+  std::ofstream(source / "CMakeLists.txt")
+      << "cmake_minimum_required(VERSION 3.21)\nproject(outer LANGUAGES C CXX)\nenable_testing()\n"
+         "foreach(name words core reference property properties fault faults subject draw run report author cli main "
+         "suite gtest)\n  add_custom_target(${name})\nendforeach()\n"
+         "add_subdirectory(${EXAMPLES} examples)\n";
+  must(configure(source, source / "build",
+                 "-DATTNCHECK_SOURCE=" + quoted(source_dir()) + " -DEXAMPLES=" + quoted(source_dir() / "examples")));
+  return source / "build";
+}
+
 /// A folder of the test's own, removed with this object.
 class Folder {
  public:

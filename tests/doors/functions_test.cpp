@@ -20,7 +20,7 @@ Ran configured(const std::string& lines) {
   write("ours.cpp", read(source_dir() / "properties/causality/future_is_invisible.cpp"));
   write("none.cpp", "// ATTNCHECK_PROPERTY(only, mentioned, \"\")\nint x;\n");
   write("CMakeLists.txt",
-        "cmake_minimum_required(VERSION 3.20)\nproject(wrong LANGUAGES CXX)\nenable_testing()\n"
+        "cmake_minimum_required(VERSION 3.21)\nproject(wrong LANGUAGES CXX)\nenable_testing()\n"
         "find_package(attncheck REQUIRED)\nadd_library(interface INTERFACE)\nadd_custom_target(custom)\n"
         "add_library(archive STATIC none.cpp)\n" +
             lines + "\n");

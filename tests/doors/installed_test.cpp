@@ -39,6 +39,13 @@ TEST(Installed, files_carry_no_path_of_the_machine_that_built_them) {
   }
 }
 
+TEST(SourceTree, is_configured_by_add_subdirectory_beside_targets_called_as_our_rooms) {
+  const std::string targets = must("ninja -C " + quoted(configured_with_source_tree()) + " -t targets all");
+  EXPECT_TRUE(has(targets, "check_my_attention"));
+  EXPECT_TRUE(has(targets, "libattncheck.a"));
+  EXPECT_FALSE(has(targets, "rooms_test")) << "our tests are not theirs";
+}
+
 /// The program of examples/cpp_function, in a folder of its own.
 Ran linked(const Folder& folder, const std::string& arguments) {
   return folder.run(quoted(built_examples() / "cpp_function/check_my_attention") + " " + arguments);
