@@ -41,6 +41,7 @@ inline const std::vector<Room>& rooms() {
       {"properties", {"attncheck/"}},
       {"faults", {"attncheck/"}},
       {"examples", {"attncheck/"}},
+      {"examples/gtest_program", {"attncheck/", "gtest/"}},
       {"examples/onednn", {"attncheck/", "dnnl.hpp"}},
       {"tests",
        {"attncheck/", "attention/", "core/", "reference/", "property/", "fault/", "subject/", "draw/", "run/",
