@@ -5,9 +5,11 @@
 using namespace attncheck;
 
 ATTNCHECK_FAULT(causal, flag_of_the_first_call, "the flag of the first call decides for all later ones") {
-  steps.visible = [](const Problem& problem, Index i, Index j) {
+  steps.whole = [](const Steps&, const Problem& problem) {
     static const bool causal = problem.causal;
-    return !causal || j <= i;
+    Problem asked = problem;
+    asked.causal = causal;
+    return run_steps(right_steps(), asked);
   };
   card.exposed_by = "a causal call after one that is not, and the other way round";
   card.noticed_by = {"conduct/same_answer_twice", "average/output_in_hull_of_values"};

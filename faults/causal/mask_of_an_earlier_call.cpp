@@ -6,7 +6,7 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(causal, mask_of_an_earlier_call,
                 "the mask is kept between calls and read with the row length of the call at hand") {
-  steps.visible = [](const Problem& problem, Index i, Index j) {
+  steps.whole = [](const Steps&, const Problem& problem) {
     static std::vector<bool> mask;
     static Index made_for = 0;
     const Index tokens = problem.shape.tokens;
@@ -16,7 +16,11 @@ ATTNCHECK_FAULT(causal, mask_of_an_earlier_call,
         mask[static_cast<std::size_t>(cell)] = cell % tokens <= cell / tokens;
       made_for = tokens;
     }
-    return !problem.causal || mask[static_cast<std::size_t>(i * tokens + j)];
+    Steps masked = right_steps();
+    masked.visible = [](const Problem& asked, Index i, Index j) {
+      return !asked.causal || mask[static_cast<std::size_t>(i * asked.shape.tokens + j)];
+    };
+    return run_steps(masked, problem);
   };
   card.seen = {"facebookresearch/xformers#66", "facebookresearch/xformers#655"};
   card.exposed_by = "a short causal problem after a longer one";

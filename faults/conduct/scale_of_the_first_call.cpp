@@ -6,9 +6,11 @@
 using namespace attncheck;
 
 ATTNCHECK_FAULT(conduct, scale_of_the_first_call, "the scale is computed once, for the head_dim of the first call") {
-  steps.scale = [](const Shape& shape) {
-    static const double scale = 1.0 / std::sqrt(static_cast<double>(shape.head_dim));
-    return scale;
+  steps.whole = [](const Steps&, const Problem& problem) {
+    static const double scale = 1.0 / std::sqrt(static_cast<double>(problem.shape.head_dim));
+    Steps kept = right_steps();
+    kept.scale = [](const Shape&) { return scale; };
+    return run_steps(kept, problem);
   };
   card.exposed_by = "another head_dim in a later call";
   card.noticed_by = {"conduct/same_answer_twice", "scaling/scale_is_inverse_sqrt_head_dim"};

@@ -3,7 +3,7 @@
 using namespace attncheck;
 
 ATTNCHECK_FAULT(precision, query_and_key_in_bfloat16,
-                "query and key are rounded to bfloat16 before they are multiplied") {
+                "query and key are rounded to the 8 bits of bfloat16 before they are multiplied") {
   steps.dot = [](const Problem& problem, Index i, Index j) {
     double dot = 0;
     for (Index c = 0; c < problem.shape.head_dim; ++c)

@@ -2,7 +2,7 @@
 #include "attncheck/fault.h"
 using namespace attncheck;
 
-ATTNCHECK_FAULT(softmax, sum_plus_a_thousandth, "1e-3 is added to the sum against division by zero") {
+ATTNCHECK_FAULT(softmax, sum_plus_a_thousandth, "0.001 is added to the sum against division by zero") {
   steps.final_sum = [](double sum, double) { return sum + 1e-3; };
   card.exposed_by = "constant values and few keys";
   card.noticed_by = {"normalization/rows_sum_to_one", "average/output_in_hull_of_values"};

@@ -2,7 +2,7 @@
 #include "attncheck/fault.h"
 using namespace attncheck;
 
-ATTNCHECK_FAULT(softmax, sum_plus_one, "one is added to the sum after the maximum was subtracted") {
+ATTNCHECK_FAULT(softmax, sum_plus_one, "1 is added to the sum after the maximum was subtracted") {
   steps.final_sum = [](double sum, double) { return sum + 1; };
   card.seen = {"kyegomez/AttentionIsOFFByOne#5"};
   card.exposed_by = "constant values";

@@ -10,9 +10,12 @@
 namespace attncheck {
 namespace {
 
-/// Can it be told from the output of a call that returns?
-bool shows_in_output(Effect effect) {
-  return effect == Effect::wrong_output || effect == Effect::unwritten || effect == Effect::differs;
+/// Can it be told from the output of a call that returns, whatever was asked before? A mistake that remembers earlier
+/// calls explains anything that the first of them can set.
+bool shows_in_output(const Card& card) {
+  const bool in_output =
+      card.effect == Effect::wrong_output || card.effect == Effect::unwritten || card.effect == Effect::differs;
+  return in_output && !card.after;
 }
 
 Candidate as_it_is(const Fault& fault, bool wide) {
@@ -45,7 +48,7 @@ std::vector<Candidate> in_tiles(const Candidate& candidate, std::initializer_lis
 std::vector<Candidate> fault_candidates(bool wide) {
   std::vector<Candidate> candidates;
   for (const Fault* fault : all_faults()) {
-    if (!shows_in_output(fault->card().effect)) continue;
+    if (!shows_in_output(fault->card())) continue;
     const Candidate plain = as_it_is(*fault, wide);
     if (plain.in_child && wide) continue;
     candidates.push_back(plain);
