@@ -21,6 +21,7 @@ struct Arithmetic {
   std::string meaning;
   Form form = Form::any_order;
   bool fused_exp2 = false;    // exp2(logit log2(e) - shift log2(e)) with the shift rounded by itself
+  bool transformed = false;   // query and key rotated alike, or one vector taken from all keys, before the dot product
   bool prescaled = false;     // scale (and log2(e), when fused) multiplied into query or key before the dot product
   bool flushes = false;       // subnormal numbers become zero
   bool certificates = false;  // exactness of this very data may be used beyond the dot product

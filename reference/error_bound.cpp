@@ -23,6 +23,8 @@ ErrorBound::ErrorBound(const Problem& problem, const RowStats& row)
       u_(info(problem.dtype).unit_roundoff) {
   const double own = *std::max_element(row.weight_error.begin(), row.weight_error.end());
   const double doubt = std::exp(std::min(2 * own, 700.0)) * (1 + 1e-9);
+  longest_ = *std::max_element(row.key_norm.begin(), row.key_norm.end());
+  reach_ = 2 * row.query_norm * longest_ / std::sqrt(d_) * (1 + 0x1p-50);
   log_sum_ = std::log(row.sum) + own + 1e-12;
   mean_gap_ = mean_size_ = 0;
   for (std::size_t j = 0; j < row.logit.size(); ++j) {

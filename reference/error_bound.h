@@ -79,8 +79,10 @@ class ErrorBound {
   double log_sum_;    // log l, an upper bound
   double mean_gap_;   // sum_j w_j z_j, an upper bound
   double mean_size_;  // sum_j w_j |s_j|, an upper bound
+  double longest_;    // max_j |key_j|, an upper bound
+  double reach_;      // 2 |query| max_j |key_j| / sqrt(head_dim): no transformed dot product is larger
   Columns columns_;
-  std::array<std::optional<double>, 8> rises_;  // by how the dot products are rounded
+  std::array<std::optional<double>, 16> rises_;  // by how the dot products are rounded
 };
 
 }  // namespace attncheck

@@ -36,6 +36,14 @@ Named describe_style(bool fused_exp2, bool prescaled) {
   return {"prescaled exp2", "base-2 exp with scale and log2(e) multiplied into query or key"};
 }
 
+/// Operands changed together so that logits stay, up to a constant of the row: the loosest style of each exponential.
+Arithmetic transformed(Arithmetic member) {
+  member.transformed = true;
+  member.name = "transformed operands, " + member.name;
+  member.meaning += "; query and key rotated alike, or one vector subtracted from all keys";
+  return member;
+}
+
 Arithmetic any_member(Form form, bool fused_exp2, bool prescaled, bool flushes) {
   Arithmetic member;
   member.form = form;
@@ -56,7 +64,7 @@ ArithmeticProfile any_profile() {
   profile.words.name = "any";
   profile.words.meaning = "any honest arithmetic of the dtype; one of them must explain everything the subject did";
   profile.quick_accept = true;
-  for (const bool flushes : {false, true})
+  for (const bool flushes : {false, true}) {
     for (const Form form : {Form::any_order, Form::stored_lse, Form::split_merge, Form::running_mean})
       for (const bool fused : {false, true})
         for (const bool prescaled : {false, true}) {
@@ -64,6 +72,9 @@ ArithmeticProfile any_profile() {
           // with natural exp, scaling before the dot product is part of the same member
           profile.members.push_back(any_member(form, fused, prescaled || !fused, flushes));
         }
+    for (const bool fused : {false, true})
+      profile.members.push_back(transformed(any_member(Form::any_order, fused, true, flushes)));
+  }
   const auto half = static_cast<int>(profile.members.size() / 2);
   for (int m = 0; m < 2 * half; ++m) profile.base.push_back(m < half ? std::nullopt : std::optional(m - half));
   return profile;

@@ -30,6 +30,14 @@ double largest_size(std::span<const double> numbers) {
   return size;
 }
 
+// An upper bound of the Euclidean norm; squares are taken of numbers near 1, so that none overflows or vanishes.
+double norm(std::span<const double> numbers, double size) {
+  if (size == 0 || !std::isfinite(size)) return size;
+  double squares = 0;
+  for (const double x : numbers) squares += (x / size) * (x / size);
+  return size * std::sqrt(squares) * (1 + (static_cast<double>(numbers.size()) + 8) * 0x1p-53);
+}
+
 // One key: sum of |products|, their common grid, and whether every order of summation is exact.
 void measure_key(RowStats& row, const Problem& problem, std::span<const double> query,
                  const std::vector<int>& query_bits, std::span<const double> key) {
@@ -45,6 +53,7 @@ void measure_key(RowStats& row, const Problem& problem, std::span<const double> 
   row.dot_exact.push_back(grid == no_bit || (grid >= least && magnitude < std::ldexp(1.0, grid + type.precision)));
   row.grid.push_back(grid);
   row.key_size.push_back(largest_size(key));
+  row.key_norm.push_back(norm(key, row.key_size.back()));
   // sums of float64 subjects may lose products to underflow: 2^-1074 each
   const double d = static_cast<double>(query.size());
   const double raw = grid == no_bit ? 0 : magnitude * (1 + (d + 4) * 0x1p-53) + d * 0x1p-1074;
@@ -80,6 +89,7 @@ RowStats measure_row(const Problem& problem, Index i) {
   row.scale_exact = power_of_four(row.head_dim);
   const auto query = problem.query.row(i);
   row.query_size = largest_size(query);
+  row.query_norm = norm(query, row.query_size);
   const std::vector<int> query_bits = lowest_bits(query);
   for (Index j = 0; j < row.keys; ++j) measure_key(row, problem, query, query_bits, problem.key.row(j));
   row.may_overflow = may_overflow(row, problem, i);

@@ -20,11 +20,13 @@ struct RowStats {
   std::vector<char> dot_exact;      // query.key is exact in the dtype in every order of summation
   std::vector<int> grid;            // every product is a multiple of 2^grid
   std::vector<double> key_size;     // max_k |key_jk|
+  std::vector<double> key_norm;     // Euclidean norm of key_j, an upper bound
   std::vector<double> logit;        // s_j
   std::vector<double> logit_error;  // |s_j - true logit|
   std::vector<double> gap;          // z_j >= (largest true logit) - (true logit j), an upper bound
   double max_logit = 0;             // M, the largest s_j
   double query_size = 0;            // max_k |query_k|
+  double query_norm = 0;            // Euclidean norm of the query, an upper bound
 
   // Weights. [n] each
   std::vector<double> exponential;   // e_j = exp(s_j - M), never below `negligible`

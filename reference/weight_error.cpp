@@ -10,25 +10,30 @@ namespace attncheck {
 
 // Prescaling multiplies a rounded factor into every channel, unless the factor is a power of two.
 bool ErrorBound::dots_are_exact(const Arithmetic& arithmetic) const {
+  if (arithmetic.transformed) return false;
   return !arithmetic.prescaled || (row_.scale_exact && !arithmetic.fused_exp2);
 }
 
 double ErrorBound::dot_error(const Arithmetic& arithmetic, std::size_t j) const {
-  const double c = row_.magnitude[j];
+  const double c = arithmetic.transformed ? std::max(reach_, row_.magnitude[j]) : row_.magnitude[j];
   if (c == 0) return 0;
   const Units unit = units(arithmetic);
   // operands may lose eta too, when they are prescaled or flushed
-  const double operands = arithmetic.prescaled || arithmetic.flushes ? row_.key_size[j] + row_.query_size : 0;
+  const bool may_lose = arithmetic.prescaled || arithmetic.flushes || arithmetic.transformed;
+  const double longest = arithmetic.transformed ? 2 * longest_ : row_.key_size[j];
+  const double operands = may_lose ? longest + row_.query_norm : 0;
   const double lost = unit.count * d_ * unit.eta * (1 + operands);
   const bool untouched = dots_are_exact(arithmetic);
   if (untouched && row_.dot_exact[j] != 0) return lost;
-  const double half = (c + std::fabs(row_.logit[j]) + row_.logit_error[j]) / 2;
+  // a butterfly of log2(d) stages and its factor, or one subtraction, of each operand
+  const double turned = arithmetic.transformed ? 2 * (std::ceil(std::log2(d_)) + 3) * u_ * c * 1.01 : 0;
+  const double half = arithmetic.transformed ? c : (c + std::fabs(row_.logit[j]) + row_.logit_error[j]) / 2;
   const double summed = ((d_ - 1) * u_ * half + u_ * c) / (1 - (d_ + 1) * u_);
-  return lost + summed + (untouched ? 0 : 2 * u_ * c * (1 + 2 * u_));
+  return lost + summed + turned + (untouched ? 0 : 2 * u_ * c * (1 + 2 * u_));
 }
 
 double ErrorBound::logit_error(const Arithmetic& arithmetic, std::size_t j) const {
-  const double size = std::fabs(row_.logit[j]) + row_.logit_error[j];
+  const double size = std::fabs(row_.logit[j]) + row_.logit_error[j] + (arithmetic.transformed ? reach_ : 0);
   const bool exact_scale = row_.scale_exact && !arithmetic.fused_exp2;
   double error = dot_error(arithmetic, j);
   if (!exact_scale) error += u_ * size + (arithmetic.fused_exp2 ? 5 : 3) * u_ * row_.gap[j];
@@ -39,8 +44,8 @@ double ErrorBound::logit_error(const Arithmetic& arithmetic, std::size_t j) cons
 // Roundings after the dot product keep the order of logits, so only the dot product's own can make a rise.
 double ErrorBound::rescalings(const Arithmetic& arithmetic) {
   if (n_ <= 1 || arithmetic.rescales == Rescales::none) return 0;
-  const std::size_t kind =
-      (arithmetic.prescaled ? 1U : 0U) + (arithmetic.flushes ? 2U : 0U) + (arithmetic.fused_exp2 ? 4U : 0U);
+  const std::size_t kind = (arithmetic.prescaled ? 1U : 0U) + (arithmetic.flushes ? 2U : 0U) +
+                           (arithmetic.fused_exp2 ? 4U : 0U) + (arithmetic.transformed ? 8U : 0U);
   if (!rises_[kind]) {
     std::vector<double> radius(row_.logit.size());
     for (std::size_t j = 0; j < radius.size(); ++j) {
@@ -62,8 +67,9 @@ double ErrorBound::split_error(double gap, double logit) const {
 
 double ErrorBound::weight_error(const Arithmetic& arithmetic, std::size_t j, double own, const Weights& weights) const {
   const double gap = row_.gap[j];
-  const double logit = std::fabs(row_.logit[j]) + row_.logit_error[j];
-  const double largest = std::fabs(row_.max_logit) + weights.logit_error;
+  const double moved = arithmetic.transformed ? reach_ : 0;
+  const double logit = std::fabs(row_.logit[j]) + row_.logit_error[j] + moved;
+  const double largest = std::fabs(row_.max_logit) + weights.logit_error + moved;
   const double exp = -std::log1p(-arithmetic.exp_error * u_);
   double distance = gap + arithmetic.slack;
   if (arithmetic.form == Form::stored_lse) distance += log_sum_ + 1e-3;

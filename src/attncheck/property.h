@@ -30,9 +30,12 @@ struct ProblemSpec {
   Logits logits = Logits::any;
   Index min_tokens = 1;
   Index max_tokens = 4096;
+  Index wished_tokens = 0;  // what is drawn, where a claim is about a size; shrinking goes down to min_tokens
   Index min_head_dim = 1;
   Index max_head_dim = 256;
-  bool probes = false;  // also the designed inputs of docs/error-bounds.md, which make small faults visible
+  std::string_view logit_family;  // a name in draw/values.cpp; empty: all families in turn
+  std::string_view value_family;  // the same
+  bool probes = false;            // also the designed inputs of docs/error-bounds.md, which make small faults visible
 
   ProblemSpec& causal() {
     causal_only = true;
@@ -59,9 +62,23 @@ struct ProblemSpec {
     max_tokens = most;
     return *this;
   }
+  /// Draws exactly `tokens`, as far as the subject takes them, and lets shrinking find fewer.
+  ProblemSpec& tokens_from(Index tokens) {
+    wished_tokens = tokens;
+    return *this;
+  }
   ProblemSpec& head_dim_between(Index least, Index most) {
     min_head_dim = least;
     max_head_dim = most;
+    return *this;
+  }
+  /// Logits of this family only, for a claim about what it promises. Shrinking may leave the family.
+  ProblemSpec& logits_from(std::string_view family) {
+    logit_family = family;
+    return *this;
+  }
+  ProblemSpec& values_from(std::string_view family) {
+    value_family = family;
     return *this;
   }
   ProblemSpec& with_probes() {
@@ -89,13 +106,20 @@ class Check {
   }
 
   virtual DType dtype() const = 0;
+  /// Does the subject offer this one too?
+  virtual bool offers(DType dtype) const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
+  /// What the subject declared as the largest |logit| it takes. Problems that a body makes itself keep to it too.
+  virtual double most_logit() const = 0;
 
   // Running ---------------------------------------------------------------------------------------------------------
   /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
   /// memory, writes outside its output or changes an input.
   virtual Tensor run(const Problem& problem, Prefill prefill = Prefill::poison) = 0;
+  /// The same, and before it the problem and variants of it are asked from `threads` threads at once, many times. Ends
+  /// the case when a thread got another answer than it gets alone. Only for subjects that are concurrent().
+  virtual Tensor run_from_threads(const Problem& problem, int threads) = 0;
   /// The next run is in a fresh process: nothing of earlier calls is left. Costs about a millisecond and the loading.
   virtual void fresh_process() = 0;
   /// The report of the last run.
@@ -116,14 +140,6 @@ class Check {
   /// Rows first .. last - 1 equal bit for bit, but +0 equals -0 and NaN equals NaN. `what` starts the message.
   virtual void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
                               const std::string& what) = 0;
-  /// Row `row` of `output` and row `other_row` of `other_output` are the same by a law of attention: they differ by no
-  /// more than a correct subject may err in both together. `what` starts the message.
-  struct Answered {
-    const Problem& problem;
-    const Tensor& output;
-    Index row;
-  };
-  virtual void rows_agree(const Answered& one, const Answered& other, const std::string& what) = 0;
   /// Every element finite, in rows that cannot overflow.
   virtual void finite(const Problem& problem, const Tensor& output) = 0;
   virtual void require(bool condition, const std::string& message) = 0;
@@ -142,7 +158,8 @@ class Check {
   virtual bool repeatable() const = 0;
   /// True when the subject declared that it may be called from several threads at once.
   virtual bool concurrent() const = 0;
-  /// False when the subject declared that it promises nothing about NaN in its inputs.
+  /// True when the subject declared that NaN in a key reaches every row that sees it and no other. Correct forms for
+  /// finite inputs differ in this: an added -infinity leaks it, and a clamped exponential swallows it.
   virtual bool passes_nan() const = 0;
 };
 

@@ -31,6 +31,7 @@ struct CallReport {
   std::string inputs_changed;            // empty, or which input changed and where
   std::string guard_damage;              // empty, or which guard words were overwritten
   std::string mode_changed;              // empty, or how the floating-point environment was left
+  std::string concurrent_difference;  // empty, or how answers to calls from several threads differed from those alone
   std::string detail;       // for the other statuses: "signal 11 (SIGSEGV) at an unreadable page after key", ...
   std::string stderr_tail;  // last lines the subject wrote to stdout or stderr during the call
 };
@@ -64,6 +65,9 @@ class Subject {
   /// Runs one problem. Never throws for what the subject does; a dead child is replaced before the next call.
   /// Throws std::logic_error for a dtype it does not offer.
   virtual CallReport call(const Problem& problem, Prefill prefill = Prefill::poison) = 0;
+
+  /// The same, and before it the problem and variants of it are asked from `threads` threads at once, many times.
+  virtual CallReport call_from_threads(const Problem& problem, int threads) = 0;
 
   /// A fresh process for the next call, so that nothing of earlier calls is left.
   virtual void restart() = 0;

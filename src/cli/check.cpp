@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 
 #include "cli/counterexample_folder.h"
 #include "cli/near_names.h"
 #include "cli/output_file.h"
+#include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "property/table.h"
@@ -18,27 +20,6 @@
 
 namespace attncheck {
 namespace {
-
-/// One line on a terminal that is written over again and again; nothing anywhere else.
-class Progress {
- public:
-  explicit Progress(std::ostream& err) : err_(err) {
-    std::error_code error;
-    shown_ = std::filesystem::is_character_file("/proc/self/fd/2", error) && !error;
-  }
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
-  void show(const std::string& line) {
-    if (shown_) err_ << "\r\x1b[K" << line << std::flush;
-  }
-  void clear() { show(""); }
-
- private:
-  std::ostream& err_;
-  bool shown_ = false;
-};
 
 std::optional<Tensor> truth_of(const Problem& problem) {
   try {
@@ -118,6 +99,7 @@ class CheckRun {
     err_ << log.str();
     out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
+    options.diagnose = true;
     options.progress = [&](const std::string& text) { progress.show(text); };
     options.finished = [&](const PropertyResult& property) {
       partial_.properties.push_back(property);

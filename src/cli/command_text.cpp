@@ -1,6 +1,8 @@
 // The commands that reports show, and the subject that a command line names.
 #include <fmt/format.h>
 
+#include <cstdlib>
+
 #include "cli/options.h"
 #include "core/text.h"
 #include "subject/linked.h"
@@ -31,7 +33,9 @@ std::string entry_options(const EntryNames& entry) {
 }
 
 std::string check_command(const CommandLine& line) {
-  std::string out = line.program.name;
+  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
+  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
+  out += line.program.name;
   if (line.program.function == nullptr) out += " check " + shell_word(line.subject) + entry_options(line.entry);
   out += fmt::format(" --effort {} --seed {}", line.run.effort, line.run.seed);
   if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);

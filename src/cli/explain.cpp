@@ -29,22 +29,41 @@ std::string file_of(const Thing* thing, const std::vector<Added<Thing>>& added) 
   return "";
 }
 
+std::string place(const char* folder, const std::string& id, const std::string& file) {
+  return file.empty() ? fmt::format("{}/{}.cpp in the source tree", folder, id) : file;
+}
+
+/// "  label    text", the lines of a list below each other.
+std::string field(const char* label, const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) out += fmt::format("  {:<11}{}\n", out.empty() ? label : "", line);
+  return out;
+}
+
+/// The faults whose card says that this property speaks against them.
+std::vector<std::string> caught_by(const Property& property) {
+  std::vector<std::string> ids;
+  for (const Fault* fault : all_faults()) {
+    const std::vector<std::string> noticed_by = fault->card().noticed_by;
+    if (std::ranges::find(noticed_by, property.id()) != noticed_by.end())
+      ids.push_back(fmt::format("fault:{}   {}", fault->id(), fault->story));
+  }
+  return ids;
+}
+
 std::string property_text(const Property& property) {
-  const std::string file = file_of(&property, added_properties());
-  return fmt::format(
-      "property {}\n  claim    {}\n  text     {}, in terms of draw, run and compare\n"
-      "  try it   attncheck check SUBJECT --properties {}\n",
-      property.id(), property.claim,
-      file.empty() ? fmt::format("properties/{}.cpp in the source tree", property.id()) : file, property.id());
+  return fmt::format("property {}\n", property.id()) + field("claim", {property.claim}) +
+         field("catches", caught_by(property)) +
+         field("text", {place("properties", property.id(), file_of(&property, added_properties()))}) +
+         field("try it", {fmt::format("attncheck check SUBJECT --properties {}", property.id())});
 }
 
 std::string fault_text(const Fault& fault) {
-  const std::string file = file_of(&fault, added_faults());
-  return fmt::format(
-      "fault {}\n  story    {}\n  text     {}, as a change to plain attention\n"
-      "  see it   attncheck check fault:{}\n",
-      fault.id(), fault.story, file.empty() ? fmt::format("faults/{}.cpp in the source tree", fault.id()) : file,
-      fault.id());
+  const Card card = fault.card();
+  return fmt::format("fault {}\n", fault.id()) + field("story", {fault.story}) + field("seen in", card.seen) +
+         field("exposed by", {card.exposed_by}) + field("noticed by", card.noticed_by) +
+         field("text", {place("faults", fault.id(), file_of(&fault, added_faults()))}) +
+         field("see it", {fmt::format("attncheck check fault:{}", fault.id())});
 }
 
 std::string profile_text(const Profile& profile) {

@@ -28,6 +28,8 @@ int run_verb(const CommandLine& line) {
   switch (line.verb) {
     case Verb::check:
       return check_subject(line, std::cout, std::cerr);
+    case Verb::power:
+      return measure(line, std::cout, std::cerr);
     case Verb::list:
       return list_names(std::cout);
     case Verb::explain:

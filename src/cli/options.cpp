@@ -29,6 +29,7 @@ struct RawOptions {
   std::string seconds;
   std::vector<std::string> declared;
   bool no_save = false;
+  bool no_peers = false;
 };
 
 std::uint64_t read_seed(const std::string& text) {
@@ -66,6 +67,16 @@ void read_declared(const std::vector<std::string>& texts, std::map<std::string, 
     if (!declared.emplace(key, text.substr(equals + 1)).second)
       throw WrongUse(fmt::format("--declare gives {} twice", key));
   }
+}
+
+void require_own_files(const CLI::App& app, const CommandLine& line) {
+  if (line.verb != Verb::check) return;
+  const CLI::App& check = *app.get_subcommand("check");
+  for (const char* option : {"--json", "--junit"})
+    if (check.count(option) > 0 && check.get_option(option)->as<std::string>().empty())
+      throw WrongUse(fmt::format("{} is empty, but the name of a file is expected", option));
+  if (!line.json.empty() && line.json == line.junit)
+    throw WrongUse(fmt::format("--json and --junit both name {}; each needs a file of its own", one_line(line.json)));
 }
 
 std::string declare_help() {
@@ -119,6 +130,24 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   check.footer(exit_codes);
 }
 
+void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
+  CLI::App& power = *app.add_subcommand("power", "which property notices which fault; is anything correct flagged");
+  power
+      .add_option("--effort", line.run.effort,
+                  "quick (unless given; what it misses is asked at default), default or thorough")
+      ->check(CLI::IsMember({"quick", "default", "thorough"}));
+  power.add_option("--seeds", line.seeds, "how many seeds, counted from the first")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  power.add_option("--seed", raw.seed, "the first seed: a number, or random; 1 unless given");
+  power.add_option("--faults", line.faults, "only those whose group/name matches this glob; empty: none");
+  power.add_option("--correct", line.correct, "a further subject that must hold, or a folder of C and C++ files")
+      ->allow_extra_args(false);
+  power.add_flag("--no-peers", raw.no_peers, "do not ask the checks of other suites");
+  power.add_option("--json", line.json, "also write the result to this file, as JSON");
+  power.add_option("--markdown", line.markdown, "also write cards and matrix to this file");
+}
+
 void add_others(CLI::App& app, CommandLine& line) {
   add_author_options(*app.add_subcommand("list", "properties, faults, built-in subjects and profiles"), line);
   CLI::App& explain =
@@ -135,6 +164,7 @@ void add_others(CLI::App& app, CommandLine& line) {
 Verb chosen_verb(const CLI::App& app) {
   const std::string verb = app.get_subcommands().at(0)->get_name();
   if (verb == "check") return Verb::check;
+  if (verb == "power") return Verb::power;
   if (verb == "list") return Verb::list;
   if (verb == "explain") return Verb::explain;
   if (verb == "replay") return Verb::replay;
@@ -142,12 +172,12 @@ Verb chosen_verb(const CLI::App& app) {
 }
 
 void must_be_a_verb(const std::string& word, const Program& program) {
-  const std::vector<std::string> verbs{"check", "list", "explain", "replay", "lesson"};
+  const std::vector<std::string> verbs{"check", "power", "list", "explain", "replay", "lesson"};
   if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
   const bool subject = program.function == nullptr && word.find_first_of(":./") != std::string::npos;
   const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))
                                    : did_you_mean(word, verbs);
-  throw WrongUse(fmt::format("{} is no command (check, list, explain, replay, lesson){}", one_line(word), hint));
+  throw WrongUse(fmt::format("{} is no command (check, power, list, explain, replay, lesson){}", one_line(word), hint));
 }
 
 /// What the user typed, after the name of the program. One that carries its subject checks it unless told otherwise.
@@ -190,6 +220,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   app.set_version_flag("--version", version);
   app.require_subcommand(0, 1);
   add_check(app, line, raw);
+  add_power(app, line, raw);
   add_others(app, line);
   app.footer(program.function == nullptr
                  ? "attncheck check --help shows the options. Try: attncheck check builtin:row"
@@ -202,13 +233,20 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   }
   must_be_a_verb(words[0], program);
   if (!parse(app, words, program.name, out)) return std::nullopt;
-  if (app.get_subcommands().empty()) throw WrongUse("no command is given (check, list, explain, replay, lesson)");
+  if (app.get_subcommands().empty())
+    throw WrongUse("no command is given (check, power, list, explain, replay, lesson)");
   line.verb = chosen_verb(app);
   if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
   if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
   if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
   read_declared(raw.declared, line.run.declared);
   if (raw.no_save) line.save.clear();
+  if (line.verb == Verb::power) {
+    if (raw.seed.empty()) line.run.seed = 1;
+    if (app.get_subcommand("power")->count("--effort") == 0) line.run.effort = "quick";
+  }
+  line.peers = !raw.no_peers;
+  require_own_files(app, line);
   return line;
 }
 

@@ -14,7 +14,7 @@
 
 namespace attncheck {
 
-enum class Verb { check, list, explain, replay, lesson };
+enum class Verb { check, power, list, explain, replay, lesson };
 
 struct CommandLine {
   Program program;
@@ -31,6 +31,12 @@ struct CommandLine {
   bool no_fork = false;                     // of a program that carries its subject: call it in this process
   std::vector<std::string> property_files;  // to be compiled and loaded before anything else
   std::vector<std::string> fault_files;
+  // power:
+  int seeds = 5;                     // how many, from run.seed on
+  std::string faults = "*";          // glob over group/name
+  std::vector<std::string> correct;  // further subjects that must hold, and folders of them
+  std::string markdown;              // file, or empty
+  bool peers = true;
 };
 
 /// Nothing when help or the version was asked for and has been printed to `out`.

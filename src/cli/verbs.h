@@ -11,6 +11,9 @@ namespace attncheck {
 /// Report to `out`; progress, compiler messages and complaints to `err`.
 int check_subject(const CommandLine& line, std::ostream& out, std::ostream& err);
 
+/// 0 every fault is caught and nothing correct is flagged; 1 otherwise.
+int measure(const CommandLine& line, std::ostream& out, std::ostream& err);
+
 int list_names(std::ostream& out);
 int explain_name(const std::string& name, std::ostream& out);
 

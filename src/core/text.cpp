@@ -13,6 +13,18 @@ bool is_control(char c) {
   return (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7f;
 }
 
+/// $'...' of bash, dash and POSIX 2024: the only form that keeps a line break on one line.
+std::string dollar_quoted(const std::string& text) {
+  std::string out = "$'";
+  for (const char c : text) {
+    if (c == '\n' || c == '\t' || c == '\r')
+      out += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
+    else
+      out += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  }
+  return out + "'";
+}
+
 /// JSON's writer replaces what is not UTF-8, so a round trip through it is a filter.
 std::string valid_utf8(std::string_view text) {
   const nlohmann::json quoted = std::string(text);
@@ -64,6 +76,7 @@ std::string one_line(std::string_view text) {
 std::string shell_word(const std::string& text) {
   const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+,-";
   if (!text.empty() && text.find_first_not_of(plain) == std::string::npos) return text;
+  if (text.find_first_of("\n\t\r") != std::string::npos) return dollar_quoted(text);
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";

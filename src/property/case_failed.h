@@ -17,9 +17,10 @@ struct CaseFailed {
   bool provable = false;  // `cell` is an element of the output to `problem`, compared with attention itself
 };
 
-/// Thrown by a draw when what the subject declared leaves nothing to draw.
+/// Thrown when what the subject declared leaves this case nothing to draw, or the whole property nothing to claim.
 struct NotApplicable {
   std::string reason;
+  bool whole_property = false;
 };
 
 }  // namespace attncheck

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <set>
 
@@ -31,6 +32,15 @@ std::string describe(const Cell& cell, DType dtype) {
                      rough(std::abs(cell.observed - cell.centre)));
 }
 
+/// Another number for another problem, the same for the same.
+std::uint64_t fingerprint(const Problem& problem) {
+  std::uint64_t mixed = mix_seed(static_cast<std::uint64_t>(problem.shape.tokens), problem.family);
+  for (const Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+    for (const double element : tensor->row(tensor->rows() - 1))
+      mixed = mix_seed(mixed, std::bit_cast<std::uint64_t>(element));
+  return mixed;
+}
+
 /// The elements that together exclude every member, when no single element does.
 std::string describe_together(const Profile& profile, const Judgement& judgement) {
   std::string text = "no single arithmetic explains all elements of this output:";
@@ -52,10 +62,25 @@ Problem SubjectCheck::draw_problem(const ProblemSpec& spec) {
 }
 
 Tensor SubjectCheck::run(const Problem& problem, Prefill prefill) {
+  return take(problem, context_.subject.call(problem, prefill));
+}
+
+Tensor SubjectCheck::run_from_threads(const Problem& problem, int threads) {
+  const Tensor output = take(problem, context_.subject.call_from_threads(problem, threads));
+  if (!report_.concurrent_difference.empty()) falsify(report_.concurrent_difference, std::nullopt);
+  return output;
+}
+
+bool SubjectCheck::offers(DType dtype) const {
+  return std::ranges::find(context_.subject.dtypes(), dtype) != context_.subject.dtypes().end();
+}
+
+Tensor SubjectCheck::take(const Problem& problem, CallReport report) {
   ran_ = problem;
   output_.reset();
   ++context_.calls;
-  report_ = context_.subject.call(problem, prefill);
+  context_.coverage.add(problem);
+  report_ = std::move(report);
   if (report_.status != CallStatus::returned) throw failure(outcome_of(report_.status), report_.detail);
   output_ = report_.output;
   if (!report_.guard_damage.empty()) falsify("wrote outside its output: " + report_.guard_damage, std::nullopt);
@@ -130,19 +155,6 @@ void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Ind
     }
 }
 
-void SubjectCheck::rows_agree(const Answered& one, const Answered& other, const std::string& what) {
-  const RowAnswer answer = this->answer(one.problem, one.row);
-  const RowAnswer other_answer = this->answer(other.problem, other.row);
-  if (answer.may_overflow || other_answer.may_overflow) return undecided();
-  for (Index j = 0; j < one.output.cols(); ++j) {
-    Allowed allowed = allowed_at(answer, j);
-    const Allowed more = allowed_at(other_answer, j);
-    for (std::size_t member = 0; member < allowed.size(); ++member) allowed[member] += more[member];
-    within(one.output(one.row, j), other.output(other.row, j), allowed,
-           fmt::format("{}: output[{}][{}] is", what, one.row, j), Cell{.row = one.row, .column = j});
-  }
-}
-
 void SubjectCheck::finite(const Problem& problem, const Tensor& output) {
   for (Index i = 0; i < output.rows(); ++i)
     for (Index j = 0; j < output.cols(); ++j) {
@@ -192,7 +204,7 @@ std::vector<Index> rows_to_compare(const Problem& problem) {
   const Index last_tile = (tokens - 1) / 64 * 64;
   add(last_tile - 1);
   add(last_tile);
-  Random random(mix_seed(static_cast<std::uint64_t>(tokens), problem.family));
+  Random random(fingerprint(problem));
   for (int i = 0; i < drawn; ++i) add(random.below(tokens));
   return {rows.begin(), rows.end()};
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "attncheck/property.h"
+#include "core/coverage.h"
 #include "property/case_failed.h"
 #include "property/drawer.h"
 #include "property/explanation.h"
@@ -15,7 +16,7 @@ namespace attncheck {
 struct Promises {
   bool repeatable = true;   // two calls on the same problem give the same bits
   bool concurrent = false;  // calls from several threads at once are allowed
-  bool passes_nan = true;   // NaN reaches the rows that see it, and no other
+  bool passes_nan = false;  // NaN in a key reaches the rows that see it, and no other
 };
 
 /// What all executions of one property on one dtype share.
@@ -28,10 +29,12 @@ struct CheckContext {
   double false_alarm = 0;  // per statistical test
   Promises promises;
   Index most_tokens = 1 << 20;
+  double most_logit = 1e300;
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
   double worst_ratio = 0;
+  Coverage coverage = {};
   std::map<std::string, int> families;
 };
 
@@ -43,10 +46,13 @@ class SubjectCheck final : public Check {
   Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
   std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
   Index draw_in_turn(Index count) override { return drawer_.in_turn(count); }
+  bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }
+  double most_logit() const override { return context_.most_logit; }
 
   Tensor run(const Problem& problem, Prefill prefill) override;
+  Tensor run_from_threads(const Problem& problem, int threads) override;
   void fresh_process() override { context_.subject.restart(); }
   const CallReport& last_call() const override { return report_; }
 
@@ -58,10 +64,9 @@ class SubjectCheck final : public Check {
               std::optional<Cell> cell) override;
   void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
                       const std::string& what) override;
-  void rows_agree(const Answered& one, const Answered& other, const std::string& what) override;
   void finite(const Problem& problem, const Tensor& output) override;
   void require(bool condition, const std::string& message) override;
-  [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why}; }
+  [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why, true}; }
   void undecided() override { ++context_.undecided; }
   [[noreturn]] void falsify(const std::string& message, std::optional<Cell> cell) override;
   void counterexample(const Problem& problem, const Tensor& output) override {
@@ -77,6 +82,7 @@ class SubjectCheck final : public Check {
   CaseFailed failure(Outcome outcome, const std::string& message) const;
 
  private:
+  Tensor take(const Problem& problem, CallReport report);
   void exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell);
   bool nothing_explains() const { return (profile().all() & ~excluded_).none(); }
 

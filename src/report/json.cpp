@@ -43,12 +43,34 @@ Json property_json(const PropertyResult& property, const ReportView& view) {
               {"findings", findings_json(property, view)}};
 }
 
+Json covered_json(const RunResult& result, DType dtype) {
+  const auto [coverage, families] = covered(result, dtype);
+  const auto shape = [](const Shape& size) {
+    return Json{{"tokens", size.tokens}, {"head_dim", size.head_dim}, {"value_dim", size.value_dim}};
+  };
+  return Json{{"dtype", info(dtype).name},
+              {"calls", coverage.calls()},
+              {"causal_calls", coverage.causal},
+              {"least", shape(coverage.least)},
+              {"most", shape(coverage.most)},
+              {"most_logit", number_json(coverage.most_logit)},
+              {"families", families}};
+}
+
 Json explained_json(const Explained& explained) {
   return Json{{"dtype", info(explained.dtype).name},
               {"profile", explained.profile},
               {"members", explained.members},
               {"tightest", explained.tightest},
               {"audited_rows", explained.audited_rows}};
+}
+
+Json diagnosis_json(const Diagnosis& diagnosis) {
+  return Json{{"dtype", info(diagnosis.dtype).name},
+              {"faults", diagnosis.faults},
+              {"mistake", diagnosis.mistake},
+              {"explained", diagnosis.explained},
+              {"compared", diagnosis.compared}};
 }
 
 }  // namespace
@@ -58,6 +80,10 @@ std::string json_report(const RunResult& result, const ReportView& view) {
   for (const PropertyResult& property : result.properties) properties.push_back(property_json(property, view));
   Json explained = Json::array();
   for (const Explained& one : result.explained) explained.push_back(explained_json(one));
+  Json asked = Json::array();
+  for (const Explained& one : result.explained) asked.push_back(covered_json(result, one.dtype));
+  Json diagnoses = Json::array();
+  for (const Diagnosis& one : result.diagnoses) diagnoses.push_back(diagnosis_json(one));
   return json_text(Json{{"format", "attncheck result"},
                         {"version", 1},
                         {"attncheck", version},
@@ -69,7 +95,9 @@ std::string json_report(const RunResult& result, const ReportView& view) {
                         {"effort", result.effort},
                         {"declared", object_json(result.declared)},
                         {"properties", std::move(properties)},
-                        {"explained", std::move(explained)}});
+                        {"explained", std::move(explained)},
+                        {"asked", std::move(asked)},
+                        {"diagnosis", std::move(diagnoses)}});
 }
 
 }  // namespace attncheck

@@ -37,7 +37,12 @@ std::string message_of(const PropertyResult& property) {
 }
 
 std::string body_of(const RunResult& result, const PropertyResult& property, const ReportView& view) {
-  return property.findings.empty() ? property.reason : finding_report(result, property, view);
+  if (property.findings.empty()) return property.reason;
+  std::string out = finding_report(result, property, view);
+  for (const Diagnosis& diagnosis : result.diagnoses)
+    if (diagnosis.dtype == property.dtype && property.outcome == Outcome::falsified)
+      out += fmt::format("diagnosis of the run: {} ({})\n", diagnosis.mistake, diagnosis.on());
+  return out;
 }
 
 std::string testcase(const RunResult& result, const PropertyResult& property, const ReportView& view) {

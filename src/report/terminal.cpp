@@ -38,6 +38,7 @@ std::string counts_text(const std::map<std::string, int>& counts) {
 std::string details(const PropertyResult& property) {
   const std::string indent(18, ' ');
   std::string out = fmt::format("{}{} calls, {:.2f} s\n", indent, property.calls, property.seconds);
+  if (!property.reason.empty()) out += fmt::format("{}why: {}\n", indent, one_line(property.reason));
   if (!property.families.empty()) out += fmt::format("{}families: {}\n", indent, counts_text(property.families));
   if (!property.tags.empty()) out += fmt::format("{}tags: {}\n", indent, counts_text(property.tags));
   return out;
@@ -84,6 +85,20 @@ std::string explained_line(const Explained& explained, const ReportView& view) {
   return out + fmt::format("    {} rows audited by the exact tier\n", explained.audited_rows);
 }
 
+/// "asked: 1 to 1030 tokens, ..."
+std::string covered_line(const RunResult& result, DType dtype) {
+  const auto [coverage, families] = covered(result, dtype);
+  if (coverage.calls() == 0) return "";
+  const auto range = [](Index least, Index most) {
+    return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+  };
+  return fmt::format(
+      "{}: {} calls asked {} tokens, head_dim {}, value_dim {}; {} causal; logits up to {}; {} value families\n",
+      info(dtype).name, coverage.calls(), range(coverage.least.tokens, coverage.most.tokens),
+      range(coverage.least.head_dim, coverage.most.head_dim), range(coverage.least.value_dim, coverage.most.value_dim),
+      coverage.causal, rough(coverage.most_logit), families);
+}
+
 /// "3 holds, 1 gave_up"
 std::string outcome_counts(const RunResult& result) {
   std::map<std::string, int> counts;
@@ -123,11 +138,27 @@ std::string verdict_text(const RunResult& result, const ReportView& view) {
   }
 }
 
+/// The same mistake in both dtypes is told once.
+std::string diagnoses_text(const RunResult& result) {
+  std::string out;
+  for (std::size_t k = 0; k < result.diagnoses.size(); ++k) {
+    const Diagnosis& diagnosis = result.diagnoses[k];
+    if (k > 0 && diagnosis.mistake == result.diagnoses[k - 1].mistake) continue;
+    std::string on = diagnosis.on();
+    for (std::size_t next = k + 1; next < result.diagnoses.size(); ++next)
+      if (result.diagnoses[next].mistake == diagnosis.mistake) on += ", " + result.diagnoses[next].on();
+    out += fmt::format("diagnosis: {} ({})\n", one_line(diagnosis.mistake), on);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string terminal_report(const RunResult& result, const ReportView& view) {
   std::string out = findings_text(result, view) + properties_text(result, view) + verdict_text(result, view);
-  for (const Explained& explained : result.explained) out += explained_line(explained, view);
+  out += diagnoses_text(result);
+  for (const Explained& explained : result.explained)
+    out += covered_line(result, explained.dtype) + explained_line(explained, view);
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "core/text.h"
 
 namespace attncheck {
@@ -37,6 +39,18 @@ std::optional<std::string> saved_file(const ReportView& view, const PropertyResu
 std::string replay_command(const ReportView& view, const std::string& file, const std::string& subject) {
   if (view.replay) return view.replay(file);
   return fmt::format("attncheck replay {} {}", shell_word(file), shell_word(subject));
+}
+
+Covered covered(const RunResult& result, DType dtype) {
+  Covered all;
+  std::set<std::string> families;
+  for (const PropertyResult& property : result.properties) {
+    if (property.dtype != dtype) continue;
+    all.coverage.add(property.coverage);
+    for (const auto& [family, count] : property.families) families.insert(family);
+  }
+  all.families = families.size();
+  return all;
 }
 
 }  // namespace attncheck

@@ -31,6 +31,13 @@ std::string verdict_word(const RunResult& result, const ReportView& view);
 /// The name of the profile that judged a dtype.
 std::string profile_of(const RunResult& result, DType dtype);
 
+/// What all properties of a dtype asked, and how many value families they drew from.
+struct Covered {
+  Coverage coverage;
+  std::size_t families = 0;
+};
+Covered covered(const RunResult& result, DType dtype);
+
 /// The file of finding k, when it was saved.
 std::optional<std::string> saved_file(const ReportView& view, const PropertyResult& property, std::size_t k);
 

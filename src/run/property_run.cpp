@@ -67,7 +67,10 @@ class Body {
     check_.emplace(context_, drawer);
     try {
       guarded();
-    } catch (const NotApplicable& nothing) { not_applicable = nothing.reason; } catch (const CaseFailed& failed) {
+    } catch (const NotApplicable& nothing) {
+      not_applicable = nothing.reason;
+      if (nothing.whole_property) throw;
+    } catch (const CaseFailed& failed) {
       if (failed.outcome == Outcome::timed_out || failed.outcome == Outcome::out_of_memory) ++costly_calls;
       throw;
     }
@@ -113,6 +116,8 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
                        .false_alarm = shared.false_alarm,
                        .promises = shared.declared.promises,
                        .most_tokens = shared.declared.limits.max_tokens,
+                       .most_logit = shared.declared.limits.max_logit,
+                       .coverage = {},
                        .families = {}};
   Body body(property, shared, context);
   shared.subject.restart();
@@ -120,13 +125,15 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
       engine_params(property, shared, body), [&](Drawer& drawer) { body(drawer); },
       [&](Outcome outcome, const std::string& message) { return body.describe(outcome, message); });
   set_outcome(result, engine, context, shared.oracle);
-  if (!body.not_applicable.empty() && result.outcome == Outcome::inconclusive) {
+  const bool undecided = result.outcome == Outcome::inconclusive || result.outcome == Outcome::gave_up;
+  if (!body.not_applicable.empty() && undecided) {
     result.outcome = Outcome::not_applicable;
     result.reason = body.not_applicable;
   }
   result.problems = engine.problems;
   result.calls = context.calls;
   result.worst_ratio = context.worst_ratio;
+  result.coverage = context.coverage;
   result.families = context.families;
   for (const auto& [tags, count] : engine.distribution) result.tags[fmt::format("{}", fmt::join(tags, ", "))] += count;
 }

@@ -63,7 +63,7 @@ std::pair<Index, Index> window(Index size, Index centre) {
 std::string numbers(std::span<const double> row, Index centre, DType dtype, std::string (*text)(DType, double)) {
   const auto [first, last] = window(static_cast<Index>(row.size()), centre);
   std::string out;
-  for (Index i = first; i < last; ++i) out += fmt::format("{:>14}", text(dtype, row[static_cast<std::size_t>(i)]));
+  for (Index i = first; i < last; ++i) out += fmt::format(" {:>14}", text(dtype, row[static_cast<std::size_t>(i)]));
   const Index left_out = static_cast<Index>(row.size()) - (last - first);
   if (left_out > 0) out += fmt::format("  ({} to {} of {})", first, last - 1, row.size());
   return out;
@@ -130,10 +130,13 @@ std::string verdict(const Trace& trace, const std::optional<Cell>& bad) {
   const std::string& profile = trace.oracle.profile().name;
   if (!trace.output) return "";
   if (bad) return fmt::format("beyond every member of profile {}\n", profile);
-  return fmt::format(
-      "every element is within the bound of profile {}; a property that compares two answers, or the rest of the run, "
-      "may still be falsified\n",
-      profile);
+  std::string out = fmt::format("every element is within the bound of profile {}\n", profile);
+  const Counterexample& saved = trace.counterexample;
+  if (saved.property.empty() || saved.subject.empty()) return out;
+  return out + fmt::format(
+                   "{} compares several calls, so one call need not show it; to see it again:\n"
+                   "  attncheck check {} --properties {} --seed {}\n",
+                   one_line(saved.property), shell_word(saved.subject), shell_word(saved.property), saved.seed);
 }
 
 /// Asks the subject, or takes the saved answer.

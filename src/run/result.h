@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "attncheck/verdict.h"
+#include "core/coverage.h"
+#include "diagnose/diagnosis.h"
 
 namespace attncheck {
 
@@ -22,6 +24,7 @@ struct PropertyResult {
   double seconds = 0;  // information only
   double worst_ratio =
       0;  // largest |observed - centre| / bound against the most generous member, 0 when none was compared
+  Coverage coverage;
   std::map<std::string, int> families;  // problems drawn, by value family
   std::map<std::string, int> tags;      // RC_TAG and RC_CLASSIFY
 };
@@ -41,6 +44,7 @@ struct RunResult {
   std::string effort;
   std::vector<PropertyResult> properties;  // in the order they ran
   std::vector<Explained> explained;        // one a dtype
+  std::vector<Diagnosis> diagnoses;        // at most one a dtype, of those with a falsified property
   std::map<std::string, std::string> declared;
 
   /// 0 all hold or not applicable; 1 something speaks against the subject; 4 anything else, nothing run included.

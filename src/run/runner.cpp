@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "attncheck/random.h"
+#include "diagnose/diagnose.h"
 #include "reference/make_oracle.h"
 #include "run/property_run.h"
 
@@ -66,6 +67,7 @@ class Run {
     for (const Property* property : properties_) one(*property, shared);
     if (!failed_) together(shared);
     if (failed_) withhold(dtype);
+    if (options_.diagnose) name_mistake(shared);
     if (oracle->audit().disagreements > 0) add(audit_failed(dtype, oracle->audit()));
     result.explained.push_back(explain(shared));
   }
@@ -101,6 +103,19 @@ class Run {
       property.outcome = Outcome::withheld;
       property.reason = "what it would read from the output is not there; see what failed";
     }
+  }
+
+  /// A hint, so whatever goes wrong with it costs the hint and not the verdict.
+  void name_mistake(const DTypeRun& shared) {
+    DiagnosisParams params{shared.dtype, options_.seed, shared.declared.limits, {}};
+    for (const PropertyResult& property : result.properties)
+      if (property.dtype == shared.dtype && property.outcome == Outcome::falsified)
+        for (const Finding& finding : property.findings) params.counterexamples.push_back(finding.problem);
+    if (params.counterexamples.empty() || costly_ > 0 || brake_()) return;
+    if (options_.progress) options_.progress(fmt::format("{} diagnosis", info(shared.dtype).name));
+    try {
+      if (const auto diagnosis = diagnose(subject_, params)) result.diagnoses.push_back(*diagnosis);
+    } catch (const std::exception&) {}
   }
 
   static PropertyResult audit_failed(DType dtype, const Oracle::Audit& audit) {

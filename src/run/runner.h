@@ -24,6 +24,7 @@ struct RunOptions {
   std::optional<double> seconds;                        // emergency brake: what is left ends as gave_up
   std::function<void(const std::string&)> progress;     // one short line; may be empty
   std::function<void(const PropertyResult&)> finished;  // called after each property; may be empty
+  bool diagnose = false;                                // after a falsified property, say which mistake it may be
   /// Runs a body and returns what failed in it that the engine cannot see (EXPECT_* of GoogleTest); may be empty.
   std::function<std::optional<std::string>(const std::function<void()>&)> body_guard;
 };

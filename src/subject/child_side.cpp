@@ -17,6 +17,7 @@
 #include <exception>
 #include <initializer_list>
 
+#include "subject/concurrent.h"
 #include "subject/float_mode.h"
 #include "subject/protocol.h"
 
@@ -170,7 +171,14 @@ void call_subject(const RawFunction& function, Memory& memory) {
   const RawCall call = memory.open_call();
   control.mode_changed[0] = '\0';
   reset_float_mode();
-  guarded(control, Answer::threw, [&] { function(call); });
+  control.concurrent_difference[0] = '\0';
+  guarded(control, Answer::threw, [&] {
+    if (control.threads > 1) {
+      const std::string difference = concurrent_difference(function, call, control.threads);
+      copy_text(control.concurrent_difference, sizeof control.concurrent_difference, difference.c_str());
+    }
+    function(call);
+  });
   const std::string change = float_mode_change();
   reset_float_mode();
   if (!change.empty()) copy_text(control.mode_changed, sizeof control.mode_changed, change.c_str());

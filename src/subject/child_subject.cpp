@@ -78,13 +78,20 @@ class ChildSubject : public Subject {
   Index calls() const override { return calls_; }
   void restart() override { child_.reset(); }
 
-  CallReport call(const Problem& problem, Prefill prefill) override {
+  CallReport call(const Problem& problem, Prefill prefill) override { return ask(problem, prefill, 1); }
+  CallReport call_from_threads(const Problem& problem, int threads) override {
+    return ask(problem, Prefill::poison, threads);
+  }
+
+ private:
+  CallReport ask(const Problem& problem, Prefill prefill, int threads) {
     if (std::find(dtypes_.begin(), dtypes_.end(), problem.dtype) == dtypes_.end())
       throw std::logic_error(fmt::format("{} does not offer {}", name_, info(problem.dtype).name));
     require_valid(problem);
     if (!child_)
       if (std::optional<CallReport> failure = start()) return *failure;
     buffers_.write(problem, prefill);
+    buffers_.control().threads = threads;
     ++calls_;
     if (!child_->ask(++number_)) return spoiled_channel();
     const double seconds = is_first_of_shape(problem) ? limits_.first_call_seconds : limits_.call_seconds;
@@ -96,7 +103,6 @@ class ChildSubject : public Subject {
     return report;
   }
 
- private:
   bool is_first_of_shape(const Problem& problem) {
     const Shape& shape = problem.shape;
     return shapes_.insert({shape.tokens, shape.head_dim, shape.value_dim, problem.dtype}).second;
@@ -116,6 +122,7 @@ class ChildSubject : public Subject {
     const Control& control = buffers_.control();
     report.inputs_changed = buffers_.inputs_changed(problem);
     report.mode_changed = child_text(control.mode_changed);
+    report.concurrent_difference = child_text(control.concurrent_difference);
     if (control.answer == Answer::done) {
       buffers_.read_output(problem, prefill, report);
     } else {

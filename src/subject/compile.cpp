@@ -46,7 +46,7 @@ std::string command_line(const std::string& source, const std::string& library, 
   // No contraction, as everywhere in attncheck: the same file must round the same way with every compiler.
   return fmt::format("{} -O2 -g -fPIC -shared -ffp-contract=off {}{}{}{}{}-o {} {} -lm", compiler, ours,
                      ours.empty() ? "" : " ", flags, flags.empty() ? "" : " ", include_option(), shell_word(library),
-                     shell_word(source));
+                     shell_word(source.starts_with('-') ? "./" + source : source));
 }
 
 /// What the command printed, and its status.
@@ -60,9 +60,11 @@ std::pair<std::string, int> run_command(const std::string& command) {
 }
 
 std::string make_folder() {
-  std::string folder = (fs::temp_directory_path() / "attncheck-XXXXXX").string();
+  std::string folder = from_environment("TMPDIR", "/tmp") + "/attncheck-XXXXXX";
   if (mkdtemp(folder.data()) == nullptr)
-    throw std::system_error(errno, std::generic_category(), "a temporary folder " + folder);
+    throw SubjectError(SubjectError::Kind::cannot_start,
+                       fmt::format("no temporary folder {} can be made: {}; TMPDIR says where", folder,
+                                   std::generic_category().message(errno)));
   return folder;
 }
 

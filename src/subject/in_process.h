@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "attncheck/subject.h"
+#include "subject/concurrent.h"
 
 namespace attncheck {
 
@@ -22,6 +23,13 @@ class InProcessSubject : public Subject {
   Index calls() const override { return calls_; }
   /// The function keeps whatever state it has.
   void restart() override {}
+
+  CallReport call_from_threads(const Problem& problem, int threads) override {
+    CallReport report = call(problem, Prefill::poison);
+    if (report.status == CallStatus::returned)
+      report.concurrent_difference = concurrent_difference(function_, problem, threads);
+    return report;
+  }
 
   CallReport call(const Problem& problem, Prefill) override {
     require_offered(problem.dtype);

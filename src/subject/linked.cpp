@@ -5,6 +5,7 @@
 
 #include "subject/buffers.h"
 #include "subject/child_subject.h"
+#include "subject/concurrent.h"
 #include "subject/float_mode.h"
 
 namespace attncheck {
@@ -52,6 +53,13 @@ class SubjectHere : public Subject {
     report.inputs_changed = buffers_.inputs_changed(problem);
     if (report.status == CallStatus::returned) buffers_.read_output(problem, prefill, report);
     report.guard_damage = buffers_.guard_damage();
+    return report;
+  }
+
+  CallReport call_from_threads(const Problem& problem, int threads) override {
+    CallReport report = call(problem, Prefill::poison);
+    if (report.status == CallStatus::returned)
+      report.concurrent_difference = concurrent_difference(function_, raw_call(problem), threads);
     return report;
   }
 

@@ -47,6 +47,7 @@ struct Control {
   std::int64_t value_dim = 0;
   std::int32_t dtype = 0;
   std::int32_t causal = 0;
+  std::int32_t threads = 1;  // more: ask from so many at once first
   Place places[buffer_count];
   // From the child. The parent uses it for words only, never to decide that a call succeeded.
   Answer answer = Answer::none;
@@ -55,6 +56,7 @@ struct Control {
   std::uint64_t stack_base = 0;              // where the stack of the child's first thread begins, about
   Signal signal;
   char mode_changed[256] = {};
+  char concurrent_difference[256] = {};
   char message[4096] = {};  // what() or why it cannot be loaded
 };
 static_assert(sizeof(Control) <= control_bytes);

@@ -44,6 +44,7 @@ TEST(ShellWord, quotes_only_what_a_shell_would_change) {
   EXPECT_EQ(shell_word("fault:scale/missing"), "fault:scale/missing");
   EXPECT_EQ(shell_word("my file.c"), "'my file.c'");
   EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
+  EXPECT_EQ(shell_word("two\nlines, it's"), "$'two\\nlines, it\\'s'");
 }
 
 TEST(SideBySide, marks_the_bad_element_and_aligns_the_rest) {

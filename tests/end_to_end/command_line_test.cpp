@@ -124,16 +124,16 @@ TEST_F(CommandLine, a_hand_written_problem_is_traced_with_known_numbers) {
   EXPECT_EQ(attncheck("replay x.json builtin:row"), 0) << out << err;
   EXPECT_NE(out.find("scale     1/sqrt(4) = 0.5\n"), std::string::npos) << out;
   EXPECT_NE(out.find("row 0 sees key 0\n"), std::string::npos) << out;
-  EXPECT_NE(out.find("  weights                   0.5           0.5\n  output                      4\n"),
+  EXPECT_NE(out.find("  weights                    0.5            0.5\n  output                       4\n"),
             std::string::npos)
       << out;
 }
 
 TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
   expect_wrong_use("chekc builtin:row",
-                   "chekc is no command (check, list, explain, replay, lesson); did you mean check?");
-  expect_wrong_use("my.c",
-                   "my.c is no command (check, list, explain, replay, lesson); to check it: attncheck check my.c");
+                   "chekc is no command (check, power, list, explain, replay, lesson); did you mean check?");
+  expect_wrong_use(
+      "my.c", "my.c is no command (check, power, list, explain, replay, lesson); to check it: attncheck check my.c");
   expect_wrong_use("check", "SUBJECT is required (attncheck check --help)");
   expect_wrong_use("check builtin:row --sed",
                    "The following argument was not expected: --sed (attncheck check --help)");
@@ -146,6 +146,9 @@ TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
   expect_wrong_use("check builtin:row --declare max_logit=3 --declare max_logit=4", "--declare gives max_logit twice");
   expect_wrong_use("check builtin:row --declare max_logit=much",
                    "--declare max_logit=much: expected a positive number");
+  expect_wrong_use("check builtin:row --json ''", "--json is empty, but the name of a file is expected");
+  expect_wrong_use("check builtin:row --json r --junit r",
+                   "--json and --junit both name r; each needs a file of its own");
   expect_wrong_use("explain future_is_invisble",
                    "future_is_invisble is no property, fault or profile; did you mean causality/future_is_invisible? "
                    "(attncheck list shows them)");
@@ -176,6 +179,26 @@ TEST_F(CommandLine, a_subject_that_does_not_compile_is_code_3_also_in_the_files)
   EXPECT_TRUE(out.starts_with("not started: bad.c: ")) << out;
   EXPECT_EQ(json("r.json")["exit_code"], 3);
   EXPECT_NE(read(path("r.xml")).find("errors=\"1\""), std::string::npos);
+}
+
+TEST_F(CommandLine, a_temporary_folder_that_cannot_be_made_is_code_3_and_names_it) {
+  write("ok.c", "#include <stddef.h>\nvoid attention(void) {}\n");
+  setenv("TMPDIR", "/nowhere/at/all", 1);
+  EXPECT_EQ(attncheck("check ok.c"), 3);
+  unsetenv("TMPDIR");
+  EXPECT_NE(out.find("no temporary folder /nowhere/at/all/attncheck-"), std::string::npos) << out;
+}
+
+TEST_F(CommandLine, a_file_whose_name_starts_with_a_dash_is_compiled_and_not_taken_for_an_option) {
+  fs::copy_file(ATTNCHECK_SOURCE_DIR "/tests/end_to_end/newcomer.c", path("-wl.c"));
+  EXPECT_EQ(attncheck("check --effort quick --no-save -- -wl.c"), 0) << out << err;
+}
+
+TEST_F(CommandLine, what_the_environment_decides_about_the_draws_is_part_of_the_command_shown) {
+  setenv("RC_PARAMS", "max_success=3", 1);
+  EXPECT_EQ(attncheck("check builtin:row --properties 'shape/*' --dtype float32"), 0) << err;
+  unsetenv("RC_PARAMS");
+  EXPECT_TRUE(out.starts_with("RC_PARAMS=max_success=3 attncheck check builtin:row ")) << out;
 }
 
 TEST_F(CommandLine, a_selection_that_matches_nothing_is_code_4) {

@@ -84,4 +84,10 @@ inline Judged judge(const std::string& subject, const std::string& options = "")
   return judged;
 }
 
+/// At effort quick, and where that finds nothing at effort default.
+inline Judged judge_harder(const std::string& subject, const std::string& options) {
+  Judged judged = judge(subject, options + " --effort quick");
+  return judged.exit_code == 1 ? judged : judge(subject, options + " --effort default");
+}
+
 }  // namespace attncheck::power

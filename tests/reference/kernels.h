@@ -241,6 +241,38 @@ Row<Real> both_scaled(const Input<Real>& in) {
   return normalise_last(in, exps(logits, largest(logits)));
 }
 
+/// The first key taken from all keys: every logit of the row moves by the same amount.
+template <class Real>
+Row<Real> first_key_subtracted(const Input<Real>& in) {
+  Input<Real> moved = in;
+  for (auto& key : moved.key)
+    for (std::size_t c = 0; c < key.size(); ++c) key[c] -= in.key.front()[c];
+  return naive(moved);
+}
+
+/// A butterfly of differences and sums: a Hadamard matrix over the largest power of two of the channels.
+template <class Real>
+void rotate(Row<Real>& row) {
+  std::size_t block = 1;
+  while (2 * block <= row.size()) block *= 2;
+  for (std::size_t half = 1; half < block; half *= 2)
+    for (std::size_t c = 0; c < block; ++c) {
+      if ((c & half) != 0) continue;
+      const Real a = row[c], b = row[c + half];
+      row[c] = a + b;
+      row[c + half] = a - b;
+    }
+  for (std::size_t c = 0; c < block; ++c) row[c] *= 1 / std::sqrt(static_cast<Real>(block));
+}
+
+template <class Real>
+Input<Real> rotated(const Input<Real>& in) {
+  Input<Real> turned = in;
+  rotate(turned.query);
+  for (auto& key : turned.key) rotate(key);
+  return turned;
+}
+
 template <class Real>
 Row<Real> stored_lse(const Input<Real>& in) {
   const auto logits = scaled_logits(in);
@@ -353,6 +385,9 @@ std::vector<Named<Real>> honest() {
           {"fused exp2, one tile", [](In in) { return fused_exp2(in, in.n); }},
           {"prescaled exp2", prescaled_exp2<Real>},
           {"both operands scaled", both_scaled<Real>},
+          {"first key subtracted", first_key_subtracted<Real>},
+          {"rotated", [](In in) { return naive(rotated(in)); }},
+          {"rotated, prescaled exp2", [](In in) { return prescaled_exp2(rotated(in)); }},
           {"stored log-sum-exp", stored_lse<Real>},
           {"stored log-sum-exp, base 2", stored_lse_base2<Real>},
           {"split merge, divided", [](In in) { return split_merge(in, 3, false); }},

@@ -65,7 +65,27 @@ TEST(JsonReport, of_a_subject_that_holds_is_this_text) {
       "tightest": "shifted softmax, exp",
       "audited_rows": 7
     }
-  ]
+  ],
+  "asked": [
+    {
+      "dtype": "float32",
+      "calls": 1,
+      "causal_calls": 0,
+      "least": {
+        "tokens": 2,
+        "head_dim": 4,
+        "value_dim": 1
+      },
+      "most": {
+        "tokens": 2,
+        "head_dim": 4,
+        "value_dim": 1
+      },
+      "most_logit": 2.0,
+      "families": 2
+    }
+  ],
+  "diagnosis": []
 }
 )");
 }
@@ -106,6 +126,15 @@ TEST(JsonReport, a_subject_that_cannot_be_started_has_code_3_and_its_reason) {
   EXPECT_EQ(json["verdict"], "not started");
   EXPECT_EQ(json["exit_code"], 3);
   EXPECT_EQ(json["error"], "my.c: does not compile");
+}
+
+TEST(JsonReport, a_diagnosis_has_names_a_sentence_and_how_many_problems_agree) {
+  RunResult result = bad_run();
+  result.diagnoses = {no_scale(DType::float32)};
+  const auto json = nlohmann::json::parse(json_report(result, {}));
+  EXPECT_EQ(json.at("diagnosis").dump(), R"([{"compared":14,"dtype":"float32","explained":14,)"
+                                         R"("faults":["scale/missing"],)"
+                                         R"("mistake":"behaves like scale/missing: the logits are not divided"}])");
 }
 
 }  // namespace

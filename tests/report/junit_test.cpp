@@ -64,5 +64,15 @@ TEST(XmlEscaped, holds_nothing_that_xml_forbids) {
   EXPECT_EQ(xml_escaped("\xef\xbf\xbe \xff"), "\xef\xbf\xbd \xef\xbf\xbd");
 }
 
+TEST(JunitReport, a_diagnosis_stands_in_the_text_of_a_failure_of_its_dtype) {
+  RunResult result = bad_run();
+  result.diagnoses = {no_scale(DType::float64)};
+  EXPECT_FALSE(contains(junit_report(result, {}), "diagnosis"));
+  result.diagnoses = {no_scale(DType::float32)};
+  EXPECT_TRUE(contains(junit_report(result, {}),
+                       "diagnosis of the run: behaves like scale/missing: the logits are not divided "
+                       "(on 14 of 14 problems in float32)\n"));
+}
+
 }  // namespace
 }  // namespace attncheck

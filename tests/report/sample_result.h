@@ -60,6 +60,7 @@ inline RunResult good_run() {
   first.worst_ratio = 0.125;
   first.families = {{"gaussian", 30}, {"late peak", 10}};
   first.tags = {{"causal", 20}};
+  first.coverage.add(missing_scale().problem);
   RunResult result = run_of({first, property("causality/future_is_invisible", Outcome::holds)});
   result.explained = {
       {DType::float32, "any", {"shifted softmax, exp", "running mean, exp"}, "shifted softmax, exp", 7}};
@@ -74,6 +75,11 @@ inline RunResult bad_run() {
       {property("causality/future_is_invisible", Outcome::holds), falsified("accuracy/within_error_bound"), withheld});
   result.explained = {{DType::float32, "any", {}, "", 7}};
   return result;
+}
+
+/// What the subject of missing_scale() does.
+inline Diagnosis no_scale(DType dtype) {
+  return {dtype, {"scale/missing"}, "behaves like scale/missing: the logits are not divided", 14, 14};
 }
 
 /// Saved files and the true output of missing_scale().

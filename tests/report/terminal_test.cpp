@@ -17,6 +17,7 @@ TEST(TerminalReport, of_a_subject_that_holds_is_one_line_a_property_and_a_verdic
   holds           causality/future_is_invisible  float32     40 problems
 
 holds: my.c: no counterexample in 80 problems, effort quick, seed 20170612
+float32: 1 calls asked 2 tokens, head_dim 4, value_dim 1; 0 causal; logits up to 2; 2 value families
 float32: 2 members of profile any can explain what it answered; tightest: shifted softmax, exp
 )");
 }
@@ -135,6 +136,27 @@ TEST(TerminalReport, a_run_that_ended_early_says_why_and_keeps_what_it_found) {
   EXPECT_TRUE(contains(text, "FALSIFIED  accuracy/within_error_bound")) << text;
   EXPECT_TRUE(contains(text, "no verdict: my.c: checker error: out of ideas\n")) << text;
   EXPECT_EQ(exit_code(bad_run(), view), 4);
+}
+
+TEST(TerminalReport, tells_the_same_diagnosis_of_both_dtypes_once_after_the_verdict) {
+  RunResult result = bad_run();
+  result.diagnoses = {no_scale(DType::float32), no_scale(DType::float64)};
+  const std::string text = terminal_report(result, {});
+  const std::string line =
+      "diagnosis: behaves like scale/missing: the logits are not divided "
+      "(on 14 of 14 problems in float32, on 14 of 14 problems in float64)\n";
+  ASSERT_NE(text.find(line), std::string::npos) << text;
+  EXPECT_EQ(text.find("diagnosis", text.find(line) + line.size()), std::string::npos);
+  EXPECT_LT(text.find("falsified: my.c"), text.find(line));
+}
+
+TEST(TerminalReport, says_that_no_known_mistake_fits) {
+  RunResult result = bad_run();
+  result.diagnoses = {{DType::float32, {}, "none of 300 known mistakes and variants fits", 0, 14}};
+  const std::string text = terminal_report(result, {});
+  EXPECT_NE(text.find("diagnosis: none of 300 known mistakes and variants fits (on all 14 problems in float32)\n"),
+            std::string::npos)
+      << text;
 }
 
 }  // namespace

@@ -2,6 +2,9 @@
 // of the power corpus holds, and every mistake is caught.
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "fault/table.h"
 #include "tests/power/corpus.h"
 
 namespace attncheck::power {
@@ -29,6 +32,28 @@ TEST_P(Mistake, is_caught_at_two_random_seeds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Slow, Mistake, testing::ValuesIn(files_of("wrong")), name_of);
+
+class InTreeFault : public testing::TestWithParam<Subject> {};
+
+TEST_P(InTreeFault, is_caught_at_five_random_seeds) {
+  for (int run = 0; run < 5; ++run) {
+    const Judged judged = judge_harder(GetParam().spec, "--dtype float32 --seed random");
+    EXPECT_EQ(judged.exit_code, 1) << judged.text;
+  }
+}
+
+TEST_P(InTreeFault, is_noticed_by_every_property_its_card_names) {
+  const Judged judged = judge(GetParam().spec, "--dtype float32");
+  std::set<std::string> speaking;
+  for (const Result& result : judged.against()) speaking.insert(result.id);
+  for (const Fault* fault : all_faults()) {
+    if (GetParam().spec != "fault:" + fault->id()) continue;
+    for (const std::string& id : fault->card().noticed_by)
+      EXPECT_TRUE(speaking.contains(id)) << id << " says nothing\n" << judged.text;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Slow, InTreeFault, testing::ValuesIn(faults()), name_of);
 
 }  // namespace
 }  // namespace attncheck::power
