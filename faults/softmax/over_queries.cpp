@@ -1,5 +1,4 @@
-// Seen in an annotated diffusion model whose images did not reveal it
-// (labmlai/annotated_deep_learning_paper_implementations#146) and in a port of a book (nerdai/llms-from-scratch-rs#30).
+// Seen in an annotated diffusion model whose images did not reveal it, and in a port of a book.
 #include <algorithm>
 #include <cmath>
 
@@ -21,5 +20,9 @@ ATTNCHECK_FAULT(softmax, over_queries, "softmax runs over the queries of each ke
   steps.whole = [](const Steps& right, const Problem& problem) {
     return weighted_values(softmax_of_columns(masked_logits(right, problem), problem.dtype), problem);
   };
+  card.seen = {"labmlai/annotated_deep_learning_paper_implementations#146", "nerdai/llms-from-scratch-rs#30",
+               "nerminnuraydogan/vision-transformer#1"};
+  card.exposed_by = "constant values: the weights of a row do not sum to one";
+  card.noticed_by = {"causality/future_is_invisible", "normalization/rows_sum_to_one"};
   card.shows_on = [] { return small_problem({{0}, {0}}, {{0}, {0}}, {{1}, {1}}, true); };
 }

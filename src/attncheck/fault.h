@@ -4,7 +4,6 @@
 //
 // A step fault replaces one step of the plain attention below:
 //   ATTNCHECK_FAULT(scale, missing, "the logits are not divided by sqrt(head_dim)") {
-//     card.seen = {"esceptico/perceiver-io#9"};
 //     card.exposed_by = "logits of ordinary size at any head_dim above one";
 //     card.noticed_by = {"scaling/scale_is_inverse_sqrt_head_dim"};
 //     card.shows_on = [] { return small_problem({{2, 2}, {0, 0}}, {{1, 1}, {0, 0}}, {{1}, {0}}, false); };
@@ -12,8 +11,10 @@
 //   }
 // A whole fault is an attention of its own with the mistake in it: `steps.whole` on tensors, or `steps.kernel` on the
 // buffers of a call, for mistakes of state, memory and conduct. The card says where the mistake was seen and what shows
-// it; tests hold every card to that. Source of the steps: Milakov, Gimelshein, Online normalizer calculation for
-// softmax, alg. 3.
+// it; tests hold every card to that. A fault whose effect is not wrong_output may hang, end or damage the process that
+// computes it, and a fault with `after` remembers earlier calls: such faults belong in a child process.
+// Source of the steps: Milakov, Gimelshein, Online normalizer calculation for softmax, alg. 3.
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
@@ -70,7 +71,7 @@ struct Steps {
 /// What a fault does that a test can see.
 enum class Effect {
   wrong_output,    // on `shows_on`, asked after the problems of `after`
-  differs,         // `shows_on` asked twice (after `after` in between) gives two answers
+  differs,         // `shows_on` asked again, after `after` and into the output those left, gets another answer
   unwritten,       // elements of the output are never written, or only added to
   inputs_changed,  // query, key or value is another after the call
   writes_outside,  // guard words are overwritten
@@ -85,7 +86,7 @@ struct Card {
   std::vector<std::string> seen;                // "flashinfer-ai/flashinfer#4267": repository and number of a report
   std::string exposed_by;                       // one phrase: the inputs or calls that show it
   std::vector<std::string> noticed_by;          // ids of properties that must speak against it at default effort
-  std::function<Problem()> shows_on;            // the smallest problem on which it shows; right steps have none
+  std::function<Problem()> shows_on;            // the smallest problem it shows on, in both dtypes if float32
   std::function<std::vector<Problem>()> after;  // problems asked before, when the mistake needs them; may be empty
   Effect effect = Effect::wrong_output;
 };
@@ -104,9 +105,37 @@ Tensor masked_logits(const Steps& steps, const Problem& problem);
 /// For whole faults: weights [tokens, tokens] times value [tokens, value_dim]; a weight of 0 never touches its value.
 Tensor weighted_values(const Tensor& weights, const Problem& problem);
 
+/// For whole faults: row `i` over some of its keys. A key the row does not see is left out; a key named twice counts
+/// twice. In double, with the right scale. Without any key the sum is 0 and the mean NaN.
+struct PartOfRow {
+  double max = 0;            // the largest logit
+  double sum = 0;            // of exp(logit - max)
+  std::vector<double> mean;  // [value_dim] of the values, weighted
+  double log_sum_exp() const { return max + std::log(sum); }
+};
+PartOfRow part_of_row(const Problem& problem, Index i, const std::vector<Index>& keys);
+
+/// first .. last - 1
+std::vector<Index> keys_between(Index first, Index last);
+
+/// For whole faults: `row(i)` for every row. [tokens, value_dim]
+Tensor row_by_row(const Problem& problem, const std::function<std::vector<double>(Index i)>& row);
+
+/// For kernels: right attention on the buffers of a call, for T float or double.
+template <class T>
+void right_kernel(const T* query, const T* key, const T* value, T* output, Index tokens, Index head_dim,
+                  Index value_dim, bool causal);
+
 /// `number` with only the `bits` leading bits of its significand, ties to even: 8 for bfloat16, 11 for float16 (whose
 /// range it does not have).
 double round_to_bits(double number, int bits);
+
+/// `number` as float16 holds it: 11 bits, nothing finite above 65504, multiples of 2^-24 near zero.
+double round_to_float16(double number);
+
+/// Element `position` of a row-major buffer, counted on from its start where the buffer ends: for faults that misread a
+/// layout and must not leave it.
+double element_of(const Tensor& tensor, Index position);
 
 /// A float32 problem written out row by row; sizes are taken from the rows.
 /// Throws std::invalid_argument when rows differ in length, tensors do not fit, or a number is not a float32.
@@ -135,11 +164,24 @@ struct Fault {
   }
 };
 
+/// Differs when a file was compiled with other headers or another layout of the standard library.
+inline constexpr unsigned long fault_layout = (sizeof(Problem) * 1009 + sizeof(Steps)) * 1009 + sizeof(Card);
+
 }  // namespace attncheck
+
+/// A file that attncheck compiles and loads by itself (--fault FILE) hands its fault over through two functions.
+#ifdef ATTNCHECK_PLUGIN
+#define ATTNCHECK_HAND_OVER_FAULT(fault_)                                             \
+  extern "C" const ::attncheck::Fault* attncheck_plugin_fault() { return &(fault_); } \
+  extern "C" unsigned long attncheck_plugin_fault_layout() { return ::attncheck::fault_layout; }
+#else
+#define ATTNCHECK_HAND_OVER_FAULT(fault_)
+#endif
 
 /// ATTNCHECK_FAULT(group, name, story) { fills `card` and replaces something in `steps` }
 #define ATTNCHECK_FAULT(group_, name_, story_)                                                               \
   static void attncheck_describe(::attncheck::Steps& steps, ::attncheck::Card& card);                        \
   extern const ::attncheck::Fault attncheck_fault_##group_##_##name_;                                        \
   const ::attncheck::Fault attncheck_fault_##group_##_##name_{#group_, #name_, story_, &attncheck_describe}; \
+  ATTNCHECK_HAND_OVER_FAULT(attncheck_fault_##group_##_##name_)                                              \
   static void attncheck_describe([[maybe_unused]] ::attncheck::Steps& steps, [[maybe_unused]] ::attncheck::Card& card)

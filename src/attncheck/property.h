@@ -30,9 +30,12 @@ struct ProblemSpec {
   Logits logits = Logits::any;
   Index min_tokens = 1;
   Index max_tokens = 4096;
+  Index wished_tokens = 0;  // what is drawn, where a claim is about a size; shrinking goes down to min_tokens
   Index min_head_dim = 1;
   Index max_head_dim = 256;
-  bool probes = false;  // also the designed inputs of docs/error-bounds.md, which make small faults visible
+  std::string_view logit_family;  // a name in draw/values.cpp; empty: all families in turn
+  std::string_view value_family;  // the same
+  bool probes = false;            // also the designed inputs of docs/error-bounds.md, which make small faults visible
 
   ProblemSpec& causal() {
     causal_only = true;
@@ -59,9 +62,23 @@ struct ProblemSpec {
     max_tokens = most;
     return *this;
   }
+  /// Draws exactly `tokens`, as far as the subject takes them, and lets shrinking find fewer.
+  ProblemSpec& tokens_from(Index tokens) {
+    wished_tokens = tokens;
+    return *this;
+  }
   ProblemSpec& head_dim_between(Index least, Index most) {
     min_head_dim = least;
     max_head_dim = most;
+    return *this;
+  }
+  /// Logits of this family only, for a claim about what it promises. Shrinking may leave the family.
+  ProblemSpec& logits_from(std::string_view family) {
+    logit_family = family;
+    return *this;
+  }
+  ProblemSpec& values_from(std::string_view family) {
+    value_family = family;
     return *this;
   }
   ProblemSpec& with_probes() {
@@ -93,6 +110,8 @@ class Check {
   virtual bool offers(DType dtype) const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
+  /// What the subject declared as the largest |logit| it takes. Problems that a body makes itself keep to it too.
+  virtual double most_logit() const = 0;
 
   // Running ---------------------------------------------------------------------------------------------------------
   /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
@@ -121,14 +140,6 @@ class Check {
   /// Rows first .. last - 1 equal bit for bit, but +0 equals -0 and NaN equals NaN. `what` starts the message.
   virtual void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
                               const std::string& what) = 0;
-  /// Row `row` of `output` and row `other_row` of `other_output` are the same by a law of attention: they differ by no
-  /// more than a correct subject may err in both together. `what` starts the message.
-  struct Answered {
-    const Problem& problem;
-    const Tensor& output;
-    Index row;
-  };
-  virtual void rows_agree(const Answered& one, const Answered& other, const std::string& what) = 0;
   /// Every element finite, in rows that cannot overflow.
   virtual void finite(const Problem& problem, const Tensor& output) = 0;
   virtual void require(bool condition, const std::string& message) = 0;
@@ -147,7 +158,8 @@ class Check {
   virtual bool repeatable() const = 0;
   /// True when the subject declared that it may be called from several threads at once.
   virtual bool concurrent() const = 0;
-  /// False when the subject declared that it promises nothing about NaN in its inputs.
+  /// True when the subject declared that NaN in a key reaches every row that sees it and no other. Correct forms for
+  /// finite inputs differ in this: an added -infinity leaks it, and a clamped exponential swallows it.
   virtual bool passes_nan() const = 0;
 };
 
@@ -166,7 +178,20 @@ constexpr Property make_property(const char* group, const char* name, void (*bod
   return {group, name, claim, body, cost};
 }
 
+/// Differs when a file was compiled with other headers or another layout of the standard library.
+inline constexpr unsigned long property_layout =
+    ((sizeof(Problem) * 1009 + sizeof(ProblemSpec)) * 1009 + sizeof(CallReport)) * 1009 + sizeof(RowAnswer);
+
 }  // namespace attncheck
+
+/// A file that attncheck compiles and loads by itself (--property FILE) hands its property over through two functions.
+#ifdef ATTNCHECK_PLUGIN
+#define ATTNCHECK_HAND_OVER_PROPERTY(property_)                                                \
+  extern "C" const ::attncheck::Property* attncheck_plugin_property() { return &(property_); } \
+  extern "C" unsigned long attncheck_plugin_property_layout() { return ::attncheck::property_layout; }
+#else
+#define ATTNCHECK_HAND_OVER_PROPERTY(property_)
+#endif
 
 /// ATTNCHECK_PROPERTY(group, name, claim [, cost]) { body using `check` }
 #define ATTNCHECK_PROPERTY(group_, name_, ...)                                   \
@@ -174,4 +199,5 @@ constexpr Property make_property(const char* group, const char* name, void (*bod
   extern const ::attncheck::Property attncheck_property_##group_##_##name_;      \
   const ::attncheck::Property attncheck_property_##group_##_##name_ =            \
       ::attncheck::make_property(#group_, #name_, &attncheck_body, __VA_ARGS__); \
+  ATTNCHECK_HAND_OVER_PROPERTY(attncheck_property_##group_##_##name_)            \
   static void attncheck_body([[maybe_unused]] ::attncheck::Check& check)

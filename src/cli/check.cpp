@@ -10,7 +10,6 @@
 #include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
-#include "core/text.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
 #include "report/json.h"
@@ -18,7 +17,6 @@
 #include "report/terminal.h"
 #include "run/plan.h"
 #include "run/replay.h"
-#include "subject/spec.h"
 
 namespace attncheck {
 namespace {
@@ -27,19 +25,6 @@ std::optional<Tensor> truth_of(const Problem& problem) {
   try {
     return true_output(*make_oracle(problem.dtype, {}), problem);
   } catch (const std::exception&) { return std::nullopt; }  // the report says less, but is not lost
-}
-
-/// The command that repeats this run.
-std::string command_text(const CommandLine& line) {
-  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
-  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
-  out +=
-      fmt::format("attncheck check {} --effort {} --seed {}", shell_word(line.subject), line.run.effort, line.run.seed);
-  if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
-  if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);
-  for (const auto& [key, value] : line.run.declared)
-    out += fmt::format(" --declare {}", shell_word(fmt::format("{}={}", key, value)));
-  return out;
 }
 
 /// Empty when a property matches; otherwise why nothing will be run.
@@ -67,6 +52,7 @@ class CheckRun {
     view_.verbose = line.verbose;
     view_.file_of = [this](const PropertyResult& property, std::size_t k) { return folder_.file_of(property, k); };
     view_.true_output = truth_of;
+    view_.replay = [this](const std::string& file) { return replay_command(line_, file); };
   }
 
   int operator()() {
@@ -108,10 +94,10 @@ class CheckRun {
     Progress progress(err_);
     progress.show("starting " + line_.subject);
     std::ostringstream log;  // when it cannot start, the error says all of this
-    const std::unique_ptr<Subject> subject = open_subject(line_.subject, {}, log);
+    const std::unique_ptr<Subject> subject = open_subject(line_, log);
     progress.clear();
     err_ << log.str();
-    out_ << command_text(line_) << "\n\n" << std::flush;
+    out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
     options.diagnose = true;
     options.progress = [&](const std::string& text) { progress.show(text); };

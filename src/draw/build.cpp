@@ -47,6 +47,15 @@ void settle_logits(Problem& problem, double limit) {
   }
 }
 
+/// The same by the size that is asked for; a problem without logits stays.
+void grow_to(Problem& problem, double largest) {
+  const double ceiling = logit_ceiling(problem);
+  if (!(ceiling > 0)) return;
+  const double factor = std::exp2(std::round(std::log2(largest / ceiling)));
+  for (double& element : problem.query.elements()) element *= factor;
+  round_to_dtype(problem);
+}
+
 void constant_rows(Tensor& value) {
   const std::span<const double> model = value.row(value.rows() - 1);
   for (Index j = 0; j + 1 < value.rows(); ++j) std::copy(model.begin(), model.end(), value.row(j).begin());
@@ -90,11 +99,14 @@ Problem build_problem(const Record& record, const ProblemSpec& spec, const DrawL
   } else {
     record.logits->fill(problem, random);
     record.values->fill(problem, random);
-    problem.family = std::string(record.logits->name) + " logits, " + std::string(record.values->name) + " values";
+    const std::string size = record.size == nullptr ? "" : " (" + std::string(record.size->name) + ")";
+    problem.family =
+        std::string(record.logits->name) + " logits" + size + ", " + std::string(record.values->name) + " values";
   }
   if (spec.values == ProblemSpec::Values::constant) constant_rows(problem.value);
   if (spec.values == ProblemSpec::Values::identity) identity_rows(problem.value);
   round_to_dtype(problem);
+  if (record.size != nullptr) grow_to(problem, record.size->largest);
   settle_logits(problem, logit_limit(spec, limits));
   return problem;
 }

@@ -71,7 +71,7 @@ void fill_grid_integers(Problem& problem, Random& random) {
 /// Products X, 1, -X in any places: an accumulator of few bits loses the 1.
 void fill_absorption(Problem& problem, Random& random) {
   const Index dims = problem.shape.head_dim;
-  const double large = pick(random, {0x1p8, 0x1p11});
+  const double large = pick(random, {0x1p8, 0x1p11, 0x1p22});
   for (double& element : problem.query.elements()) element = 1.0;
   if (dims < 3) return identity_values(problem);
   const Index start = random.below(dims - 2);
@@ -111,6 +111,15 @@ void fill_last_key(Problem& problem, Random& random) {
   one_channel(problem, unscaled(problem), [&](Index j) { return j == last ? gap : 0.0; });
   integer_values(problem, random);
   for (double& element : problem.value.row(last)) element = 1000.0;
+}
+
+/// One key carries nearly all the weight and no value; what is left is the many small weights of all other keys.
+void fill_small_weights(Problem& problem, Random& random) {
+  const double gap = pick(random, {8, 12, 16});
+  const Index top = random.below(problem.shape.tokens);
+  one_channel(problem, unscaled(problem), [&](Index j) { return j == top ? gap : 0.0; });
+  for (double& element : problem.value.elements()) element = 1000.0;
+  for (double& element : problem.value.row(top)) element = 0.0;
 }
 
 void fill_one_hot_weights(Problem& problem, Random& random) {
@@ -196,6 +205,12 @@ const std::vector<Probe> probe_table = {
      fill_twelve_bits},
     {"ramp", "logits change by 1/32 from key to key", {130, 66, 20, 1024}, {1, 4}, 2, fill_ramp},
     {"one-hot weights", "one key is 256 above all others", {2, 17, 65, 5}, {1, 4, 3}, 3, fill_one_hot_weights},
+    {"small weights",
+     "one key is 8, 12 or 16 above all others and has the value zero, all others have 1000",
+     {33, 4, 2049, 130},
+     {1, 4},
+     1,
+     fill_small_weights},
     {"grid, integers", "query, key and value are small integers", {5, 16, 40}, {4, 1, 64, 16}, 4, fill_grid_integers},
     {"steps", "logits fall, stay or rise by the same step from key to key", {33, 6, 70, 16}, {1, 4}, 2, fill_steps},
     {"subnormal values",

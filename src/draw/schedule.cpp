@@ -147,9 +147,18 @@ void choose_opening(Record& record, Index place) {
   record.values = &family_called(value_families(), row.values);
 }
 
+/// Structure crossed with size: in six rounds of the families each comes at its own size and at the five others.
+const LogitSize* size_in_turn(const Family& family, Index round) {
+  if (!family.any_size) return nullptr;
+  constexpr auto sizes = static_cast<Index>(std::size(logit_sizes));
+  const Index turn = (&family - logit_families().data() + round) % (sizes + 1);
+  return turn == sizes ? nullptr : &logit_sizes[turn];
+}
+
 void choose_later(Record& record, Index step, bool with_probes, Random& random) {
   record.shape = later_shape(step, with_probes, random);
   record.logits = &in_rotation(logit_families(), step, 1);
+  record.size = size_in_turn(*record.logits, step / static_cast<Index>(logit_families().size()));
   record.values = &in_rotation(value_families(), step, 2);
 }
 
@@ -164,6 +173,19 @@ void choose(Record& record, Index ordinal, bool with_probes, Random& random) {
   }
   if (place < opening_length) return choose_opening(record, place);
   choose_later(record, place - opening_length, with_probes, random);
+}
+
+/// A claim about one family is asked on that family, at whatever place and shape. A place that holds a probe keeps the
+/// shape of the probe and not its problem.
+void keep_to_families(Record& record, const ProblemSpec& spec) {
+  if (spec.logit_family.empty() && spec.value_family.empty()) return;
+  record.probe = nullptr;
+  record.size = nullptr;
+  if (record.shape.value_dim == 0) record.shape.value_dim = 1;
+  if (record.logits == nullptr) record.logits = &logit_families().front();
+  if (record.values == nullptr) record.values = &value_families().front();
+  if (!spec.logit_family.empty()) record.logits = &family_called(logit_families(), spec.logit_family);
+  if (!spec.value_family.empty()) record.values = &family_called(value_families(), spec.value_family);
 }
 
 }  // namespace
@@ -183,9 +205,13 @@ Record schedule(Index ordinal, std::uint64_t seed, const ProblemSpec& spec, DTyp
   record.dtype = dtype;
   record.placement = random.coin() ? Placement::page_end : Placement::guard_words;
   choose(record, ordinal, spec.probes, random);
+  keep_to_families(record, spec);
+  if (spec.logits == ProblemSpec::Logits::moderate) record.size = nullptr;
   Shape& shape = record.shape;
-  shape.tokens = fit(affordable_tokens(shape.tokens, ordinal, spec, dtype), spec.min_tokens,
-                     std::min(spec.max_tokens, limits.max_tokens));
+  const Index most_tokens = std::min(spec.max_tokens, limits.max_tokens);
+  shape.tokens = spec.wished_tokens > 0
+                     ? std::clamp(spec.wished_tokens, spec.min_tokens, most_tokens)
+                     : fit(affordable_tokens(shape.tokens, ordinal, spec, dtype), spec.min_tokens, most_tokens);
   shape.head_dim = fit(shape.head_dim, spec.min_head_dim, spec.max_head_dim);
   const bool identity = spec.values == ProblemSpec::Values::identity || shape.value_dim == 0;
   if (identity) shape.value_dim = shape.tokens;

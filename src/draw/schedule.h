@@ -12,6 +12,17 @@
 
 namespace attncheck {
 
+/// A size at which a family of any size is asked: the largest |logit|, within a factor of two.
+struct LogitSize {
+  double largest;
+  std::string_view name;
+};
+
+/// Each structure at each of these within six rounds of the families: structure alone, or size alone, hides mistakes
+/// that the two together show.
+inline constexpr LogitSize logit_sizes[] = {
+    {0x1p-10, "tiny"}, {1, "ordinary"}, {20, "large"}, {150, "past 90"}, {3e4, "past 1e4"}};
+
 /// The small record a problem is filled from.
 struct Record {
   Shape shape;
@@ -21,6 +32,7 @@ struct Record {
   const Family* logits = nullptr;  // both null when a probe fills the problem
   const Family* values = nullptr;
   const Probe* probe = nullptr;
+  const LogitSize* size = nullptr;  // null: the family's own
   std::uint64_t seed = 0;
 };
 

@@ -133,6 +133,13 @@ void fill_zero_rows(Problem& problem, Random& random) {
   }
 }
 
+/// Queries live in the even channels and keys in the odd ones: nothing is zero but every dot product.
+void fill_orthogonal(Problem& problem, Random& random) {
+  fill_gaussian(problem, random);
+  for (Index i = 0; i < problem.shape.tokens; ++i)
+    for (Index c = 0; c < problem.shape.head_dim; ++c) (c % 2 == 0 ? problem.key : problem.query)(i, c) = 0;
+}
+
 void fill_rising(Problem& problem, Random& random) {
   const double step = pick(random, {0.5, 2, 12, 100});
   along_keys(problem, random, [&](Index j) { return step * static_cast<double>(j); });
@@ -228,31 +235,32 @@ void fill_tiny_products(Problem& problem, Random& random) {
 }
 
 constexpr Family logit_table[] = {
-    {"gaussian", "independent normals", fill_gaussian},
-    {"integer grid", "query and key are integers -3 .. 3", fill_integer_grid},
-    {"rising", "logits rise along the keys", fill_rising},
+    {"gaussian", "independent normals", fill_gaussian, true},
+    {"integer grid", "query and key are integers -3 .. 3", fill_integer_grid, true},
+    {"rising", "logits rise along the keys", fill_rising, true},
     {"very negative", "every logit is below -1e4", fill_very_negative},
     {"large both signs", "logits alternate between +L and -L, L from 100 to 1e5", fill_large_both_signs},
-    {"late peak", "the last key is above all others by at least 2.5", fill_late_peak},
+    {"late peak", "the last key is above all others by at least 2.5", fill_late_peak, true},
     {"large positive", "every logit is above 90", fill_large_positive},
     {"large negative", "every logit is below -110", fill_large_negative},
-    {"falling", "logits fall along the keys", fill_falling},
+    {"falling", "logits fall along the keys", fill_falling, true},
     {"large gaussian", "normals with a query 20 to 1e5 times as long", fill_large_gaussian},
     {"lopsided", "normals with one of query and key 2^20 to 2^40 times as large and the other as much smaller",
      fill_lopsided},
-    {"cancelling", "large products of opposite sign nearly cancel in each dot product", fill_cancelling},
-    {"row norms", "rows of query and key differ in length by powers of two", fill_row_norms},
-    {"equal", "all logits of a row are equal", fill_equal},
-    {"near ties", "logits of a row differ by a few ulps", fill_near_ties},
-    {"zero rows", "normals with whole rows of query and key zero", fill_zero_rows},
-    {"slow ramp", "logits change by 4 to 16 over all keys", fill_slow_ramp},
-    {"staircase", "logits rise in steps of several keys", fill_staircase},
-    {"early peak", "the first key is above all others by at least 2.5", fill_early_peak},
-    {"dominant key", "one key is above all others by at least 2.5", fill_dominant_key},
-    {"negative", "every logit is below 0", fill_negative},
+    {"cancelling", "large products of opposite sign nearly cancel in each dot product", fill_cancelling, true},
+    {"row norms", "rows of query and key differ in length by powers of two", fill_row_norms, true},
+    {"equal", "all logits of a row are equal", fill_equal, true},
+    {"near ties", "logits of a row differ by a few ulps", fill_near_ties, true},
+    {"zero rows", "normals with whole rows of query and key zero", fill_zero_rows, true},
+    {"orthogonal", "no query shares a channel with a key, so that all logits are zero", fill_orthogonal},
+    {"slow ramp", "logits change by 4 to 16 over all keys", fill_slow_ramp, true},
+    {"staircase", "logits rise in steps of several keys", fill_staircase, true},
+    {"early peak", "the first key is above all others by at least 2.5", fill_early_peak, true},
+    {"dominant key", "one key is above all others by at least 2.5", fill_dominant_key, true},
+    {"negative", "every logit is below 0", fill_negative, true},
     {"wide exponents", "query and key elements from 2^-20 to 2^10", fill_wide_exponents},
-    {"identical keys", "all keys are the same vector", fill_identical_keys},
-    {"one-hot", "one channel of each query and key is not zero", fill_one_hot},
+    {"identical keys", "all keys are the same vector", fill_identical_keys, true},
+    {"one-hot", "one channel of each query and key is not zero", fill_one_hot, true},
     {"tiny queries", "|query| below 1e-7, so that weights are nearly equal", fill_tiny_queries},
     {"tiny products", "products of query and key are about the smallest normal number", fill_tiny_products},
 };
@@ -322,6 +330,23 @@ void value_close(Problem& problem, Random& random) {
   fill_with(problem.value, [&] { return centre * (1 + 0x1p-12 * random.normal()); });
 }
 
+/// Large values at every key but those whose logit is the largest of the last row, where it is zero: the output is what
+/// the small weights carry together.
+void value_against_peak(Problem& problem, Random& random) {
+  const Index tokens = problem.shape.tokens;
+  std::vector<double> dots;
+  for (Index j = 0; j < tokens; ++j) {
+    double dot = 0;
+    for (Index c = 0; c < problem.shape.head_dim; ++c) dot += problem.query(tokens - 1, c) * problem.key(j, c);
+    dots.push_back(dot);
+  }
+  const double top = *std::max_element(dots.begin(), dots.end());
+  const double size = pick(random, {1, 1e3, 1e6});
+  for (Index j = 0; j < tokens; ++j)
+    for (double& element : problem.value.row(j))
+      element = dots[static_cast<std::size_t>(j)] == top ? 0.0 : size * between(random, 0.5, 1);
+}
+
 constexpr Family value_table[] = {
     {"gaussian", "independent normals", value_gaussian},
     {"tagged", "value[j][c] = 1 + j + c/1024, so that each key is told from each other", value_tagged},
@@ -336,6 +361,8 @@ constexpr Family value_table[] = {
     {"cancelling", "neighbouring keys have values near 1e4 and -1e4", value_cancelling},
     {"wide exponents", "from 2^-30 to 2^30", value_wide},
     {"one key", "only one key has a value other than zero", value_one_key},
+    {"against the peak", "values of one sign where the logits of the last row are not the largest, zero where they are",
+     value_against_peak},
     {"close together", "all values within a few thousandths of each other", value_close},
 };
 

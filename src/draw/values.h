@@ -14,8 +14,9 @@ namespace attncheck {
 
 struct Family {
   std::string_view name;
-  std::string_view promise;  // one sentence, true of every problem it fills
+  std::string_view promise;  // one sentence, true of every problem it fills, at its own size
   void (*fill)(Problem&, Random&);
+  bool any_size = false;  // a structure that is kept when all logits are multiplied: it is asked at several sizes
 };
 
 std::span<const Family> logit_families();

@@ -130,6 +130,12 @@ Tensor run_kernel(Kernel<T> kernel, const Problem& problem) {
   return result;
 }
 
+/// Whole faults may compute in double; what they answer is of the dtype.
+Tensor rounded(Tensor output, DType dtype) {
+  for (double& element : output.elements()) element = round_to(dtype, element);
+  return output;
+}
+
 template <class T>
 Tensor run_as(Kernel<T> kernel, const Steps& steps, const Problem& problem) {
   if (kernel != nullptr) return run_kernel(kernel, problem);
@@ -140,7 +146,7 @@ Tensor run_as(Kernel<T> kernel, const Steps& steps, const Problem& problem) {
 
 Tensor run_steps(const Steps& steps, const Problem& problem) {
   require_valid(problem);
-  if (steps.whole) return steps.whole(steps, problem);
+  if (steps.whole) return rounded(steps.whole(steps, problem), problem.dtype);
   switch (problem.dtype) {
     case DType::float32:
       return run_as(steps.kernel.float32, steps, problem);

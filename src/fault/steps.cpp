@@ -79,6 +79,18 @@ double round_to_bits(double number, int bits) {
   return std::ldexp(std::nearbyint(std::ldexp(fraction, bits)), exponent - bits);
 }
 
+double round_to_float16(double number) {
+  constexpr double first_that_overflows = 65520, smallest_normal = 0x1p-14, smallest = 0x1p-24;
+  if (!std::isfinite(number)) return number;
+  if (std::abs(number) < smallest_normal) return std::nearbyint(number / smallest) * smallest;
+  if (std::abs(number) >= first_that_overflows) return std::copysign(std::numeric_limits<double>::infinity(), number);
+  return round_to_bits(number, 11);
+}
+
+double element_of(const Tensor& tensor, Index position) {
+  return tensor.elements()[static_cast<std::size_t>(position % tensor.size())];
+}
+
 Problem small_problem(const Rows& query, const Rows& key, const Rows& value, bool causal) {
   Problem problem;
   problem.query = tensor_of("query", query);

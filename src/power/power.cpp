@@ -46,9 +46,10 @@ class Measurement {
     FaultPower power;
     power.fault = &fault;
     const std::unique_ptr<Subject> subject = open("fault:" + fault.id(), fault_limits);
+    const DType dtype = fault.card().shows_on().dtype;  // float32, unless float64 alone shows it
     for (const std::uint64_t seed : options_.seeds) {
-      PowerRun run = judge(*subject, seed, options_.effort, DType::float32);
-      if (!run.caught() && options_.effort == "quick") run = judge(*subject, seed, "default", DType::float32);
+      PowerRun run = judge(*subject, seed, options_.effort, dtype);
+      if (!run.caught() && options_.effort == "quick") run = judge(*subject, seed, "default", dtype);
       power.runs.push_back(std::move(run));
     }
     if (!options_.peers) return power;

@@ -155,19 +155,6 @@ void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Ind
     }
 }
 
-void SubjectCheck::rows_agree(const Answered& one, const Answered& other, const std::string& what) {
-  const RowAnswer answer = this->answer(one.problem, one.row);
-  const RowAnswer other_answer = this->answer(other.problem, other.row);
-  if (answer.may_overflow || other_answer.may_overflow) return undecided();
-  for (Index j = 0; j < one.output.cols(); ++j) {
-    Allowed allowed = allowed_at(answer, j);
-    const Allowed more = allowed_at(other_answer, j);
-    for (std::size_t member = 0; member < allowed.size(); ++member) allowed[member] += more[member];
-    within(one.output(one.row, j), other.output(other.row, j), allowed,
-           fmt::format("{}: output[{}][{}] is", what, one.row, j), Cell{.row = one.row, .column = j});
-  }
-}
-
 void SubjectCheck::finite(const Problem& problem, const Tensor& output) {
   for (Index i = 0; i < output.rows(); ++i)
     for (Index j = 0; j < output.cols(); ++j) {

@@ -16,7 +16,7 @@ namespace attncheck {
 struct Promises {
   bool repeatable = true;   // two calls on the same problem give the same bits
   bool concurrent = false;  // calls from several threads at once are allowed
-  bool passes_nan = true;   // NaN reaches the rows that see it, and no other
+  bool passes_nan = false;  // NaN in a key reaches the rows that see it, and no other
 };
 
 /// What all executions of one property on one dtype share.
@@ -29,6 +29,7 @@ struct CheckContext {
   double false_alarm = 0;  // per statistical test
   Promises promises;
   Index most_tokens = 1 << 20;
+  double most_logit = 1e300;
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
@@ -48,6 +49,7 @@ class SubjectCheck final : public Check {
   bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }
+  double most_logit() const override { return context_.most_logit; }
 
   Tensor run(const Problem& problem, Prefill prefill) override;
   Tensor run_from_threads(const Problem& problem, int threads) override;
@@ -62,7 +64,6 @@ class SubjectCheck final : public Check {
               std::optional<Cell> cell) override;
   void rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
                       const std::string& what) override;
-  void rows_agree(const Answered& one, const Answered& other, const std::string& what) override;
   void finite(const Problem& problem, const Tensor& output) override;
   void require(bool condition, const std::string& message) override;
   [[noreturn]] void not_applicable(const std::string& why) override { throw NotApplicable{why, true}; }

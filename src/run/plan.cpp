@@ -17,7 +17,8 @@ namespace {
 constexpr std::array efforts = {Effort{"quick", 30, 300}, Effort{"default", 280, 600}, Effort{"thorough", 4000, 3000}};
 
 /// Groups in the order in which they are judged; groups of other people come after these.
-constexpr std::array groups = {"shape", "conduct", "causality", "normalization", "scaling", "average", "accuracy"};
+constexpr std::array groups = {"shape",   "conduct",  "causality", "normalization", "scaling",
+                               "average", "symmetry", "extremes",  "accuracy"};
 
 std::size_t rank(const Property& property) {
   return static_cast<std::size_t>(std::ranges::find(groups, std::string_view(property.group)) - groups.begin());
@@ -77,7 +78,7 @@ std::vector<std::pair<std::string, std::string>> declarable() {
           {"max_tokens", "the most tokens it accepts"},
           {"repeatable", "no: two calls on the same problem may round differently"},
           {"concurrent", "yes: it may be called from several threads at once"},
-          {"nan", "no: it promises nothing about NaN in its inputs"}};
+          {"nan", "yes: NaN in a key reaches every row that sees it and no other"}};
 }
 
 Declared read_declared(const std::map<std::string, std::string>& declared) {

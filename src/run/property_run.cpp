@@ -116,6 +116,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
                        .false_alarm = shared.false_alarm,
                        .promises = shared.declared.promises,
                        .most_tokens = shared.declared.limits.max_tokens,
+                       .most_logit = shared.declared.limits.max_logit,
                        .coverage = {},
                        .families = {}};
   Body body(property, shared, context);

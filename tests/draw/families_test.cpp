@@ -96,6 +96,10 @@ const std::map<std::string_view, Promise>& logit_promises() {
       {"equal", every_step([](double step) { return step == 0; })},
       {"near ties", every_step([](double step) { return std::abs(step) < 1e-3; })},
       {"zero rows", every_logit([](double x) { return std::abs(x) < 60; })},
+      {"orthogonal",
+       [](const Problem& p) {
+         return all_of(logits_of(p), [](double x) { return x == 0; }) && (p.key.cols() < 2 || spans(p.key, 1));
+       }},
       {"slow ramp", every_step([](double step) { return std::abs(step) < 16; })},
       {"staircase", every_step([](double step) { return step >= 0; })},
       {"early peak", [](const Problem& p) { return has_peak(p, 0); }},
@@ -138,6 +142,8 @@ const std::map<std::string_view, Promise>& value_promises() {
       {"cancelling",
        [](const Problem& p) { return all_of(p.value, [](double x) { return std::abs(std::abs(x) - 1e4) < 10; }); }},
       {"wide exponents", [](const Problem& p) { return p.value.size() < 16 || spans(p.value, 1e4); }},
+      {"against the peak",
+       [](const Problem& p) { return all_of(p.value, [](double x) { return x >= 0 && x <= 1e6; }); }},
       {"one key", [](const Problem& p) { return rows_with_values(p) == 1; }},
       {"close together", [](const Problem& p) { return !spans(p.value, 1.01); }},
   };
@@ -227,6 +233,8 @@ const std::map<std::string_view, Promise>& probe_promises() {
       {"twelve bits", [](const Problem& p) { return identity(p) && dot(p, 0, 0) == 2049 * 2051 * 0x1p-20; }},
       {"ramp", every_step([](double step) { return std::abs(std::abs(step) - 0x1p-5) < 0x1p-18; })},
       {"one-hot weights", [](const Problem& p) { return has_peak(p, std::nullopt); }},
+      {"small weights",
+       [](const Problem& p) { return has_peak(p, std::nullopt) && rows_with_values(p) == p.shape.tokens - 1; }},
       {"grid, integers", [](const Problem& p) { return integers_up_to(p.query, 2) && integers_up_to(p.value, 9); }},
       {"steps", every_step([](double step) { return std::abs(step) < 4.1; })},
       {"subnormal values",

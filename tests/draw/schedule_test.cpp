@@ -1,6 +1,7 @@
 // What comes at which place, and what is true of every drawn problem.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 #include "problems.h"
@@ -95,6 +96,46 @@ TEST(Schedule, every_size_from_one_to_seventy_comes_in_a_thorough_run) {
     seen.insert(schedule(k, mix_seed(1, static_cast<std::uint64_t>(k)), {}, DType::float32, {}).shape.tokens);
   for (Index tokens = 1; tokens <= 70; ++tokens) EXPECT_TRUE(seen.contains(tokens)) << tokens;
   EXPECT_GT(*seen.rbegin(), 1024);
+}
+
+TEST(Schedule, a_default_run_asks_each_structure_at_every_size) {
+  std::map<std::string_view, std::set<std::string_view>> seen;
+  for (Index k = 0; k < 280; ++k) {
+    const Record record = schedule(k, 1, {}, DType::float32, {});
+    seen[record.logits->name].insert(record.size == nullptr ? "its own" : record.size->name);
+  }
+  for (const Family& family : logit_families())
+    EXPECT_EQ(seen[family.name].size(), family.any_size ? std::size(logit_sizes) + 1 : 1) << family.name;
+}
+
+TEST(Schedule, a_size_is_reached_within_a_factor_of_two_and_keeps_the_structure) {
+  for (Index k = opening_length; k < 280; ++k) {
+    const Record record = schedule(k, mix_seed(3, static_cast<std::uint64_t>(k)), {}, DType::float32, {});
+    if (record.size == nullptr || record.shape.tokens > 100) continue;
+    const Problem problem = build_problem(record, {}, {});
+    const double largest = logit_ceiling(problem);
+    if (largest == 0) continue;
+    EXPECT_GE(largest, record.size->largest / 2) << problem.family;
+    EXPECT_LE(largest, record.size->largest * 2) << problem.family;
+    if (record.logits->name == "rising") { EXPECT_TRUE(rises(problem)) << problem.family; }
+  }
+}
+
+TEST(Schedule, a_family_asked_for_comes_at_every_place_and_at_its_own_size) {
+  const ProblemSpec spec = ProblemSpec{}.logits_from("late peak").values_from("tiny").with_probes();
+  for (Index k = 0; k < 160; ++k) {
+    const Problem problem = at(k, spec);
+    EXPECT_EQ(problem.family, "late peak logits, tiny values");
+    if (problem.shape.tokens < 200) { EXPECT_GT(peak_over_rest(problem), 2) << to_string(problem.shape); }
+  }
+  EXPECT_THROW(at(0, ProblemSpec{}.logits_from("no such")), std::logic_error);
+}
+
+TEST(Schedule, a_size_asked_for_is_drawn_as_far_as_the_subject_takes_it) {
+  for (Index k = 0; k < 60; ++k) {
+    EXPECT_EQ(schedule(k, 1, ProblemSpec{}.tokens_from(2049), DType::float64, {}).shape.tokens, 2049);
+    EXPECT_EQ(schedule(k, 1, ProblemSpec{}.tokens_from(2049), DType::float32, {.max_tokens = 9}).shape.tokens, 9);
+  }
 }
 
 TEST(Schedule, value_dim_is_larger_and_smaller_than_head_dim) {

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "attncheck/laws.h"
+
 namespace attncheck {
 namespace {
 
@@ -165,6 +167,41 @@ TEST_F(CheckTest, damage_around_the_output_falsifies) {
   subject.report.output = answer(0, 0);
   subject.report.guard_damage = "4 bytes after output";
   EXPECT_EQ(outcome_of([&](Check& check) { check.run(problem); }), Outcome::falsified);
+}
+
+TEST_F(CheckTest, a_law_allows_the_bounds_of_both_problems_together) {
+  const auto law = [&](double other) {
+    return outcome_of([&](Check& check) {
+      same_rows(check, {problem, answer(0, 0)}, {problem, answer(other, 0)}, {0, 2}, "with another order");
+    });
+  };
+  EXPECT_EQ(law(15), Outcome::holds);
+  EXPECT_EQ(law(21), Outcome::falsified);
+  EXPECT_NE(message.find("with another order: output[0][0] is 21"), std::string::npos) << message;
+}
+
+TEST_F(CheckTest, a_law_speaks_of_its_own_rows_and_columns_only) {
+  const auto law = [&](const RowRange& rows, Index except) {
+    return outcome_of([&](Check& check) {
+      same_rows(check, {problem, answer(0, 0)}, {problem, answer(0, 50)}, rows, "changed", except);
+    });
+  };
+  EXPECT_EQ(law({0, 2}, -1), Outcome::falsified);
+  EXPECT_EQ(law({0, 1}, -1), Outcome::holds);
+  EXPECT_EQ(law({0, 2}, 0), Outcome::holds);
+}
+
+TEST_F(CheckTest, a_law_says_nothing_where_both_answers_are_not_finite_and_falsifies_where_one_is) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinite = std::numeric_limits<double>::infinity();
+  const auto law = [&](double one, double other) {
+    return outcome_of([&](Check& check) {
+      same_rows(check, {problem, answer(one, 0)}, {problem, answer(other, 0)}, {0, 2}, "changed");
+    });
+  };
+  EXPECT_EQ(law(nan, infinite), Outcome::holds);
+  EXPECT_EQ(law(0, nan), Outcome::falsified);
+  EXPECT_EQ(law(infinite, 0), Outcome::falsified);
 }
 
 TEST(RowsToCompare, of_a_short_problem_are_all_and_of_a_long_one_include_both_ends_and_tile_edges) {

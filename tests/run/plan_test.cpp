@@ -46,7 +46,7 @@ TEST(Declared, refuses_unknown_keys_and_values_and_says_what_is_expected) {
   EXPECT_EQ(read_declared({{"max_tokens", "7"}}).limits.max_tokens, 7);
   EXPECT_FALSE(read_declared({{"repeatable", "no"}}).promises.repeatable);
   EXPECT_TRUE(read_declared({{"concurrent", "yes"}}).promises.concurrent);
-  EXPECT_FALSE(read_declared({{"nan", "no"}}).promises.passes_nan);
+  EXPECT_TRUE(read_declared({{"nan", "yes"}}).promises.passes_nan);
   for (const auto& [key, value] : std::map<std::string, std::string>{
            {"colour", "red"}, {"max_tokens", "0"}, {"max_logit", "big"}, {"repeatable", "maybe"}, {"profile", "magic"}})
     EXPECT_THROW(read_declared({{key, value}}), std::invalid_argument) << key;

@@ -13,7 +13,7 @@ class NamedFaults : public testing::TestWithParam<const Fault*> {};
 std::vector<const Fault*> step_faults() {
   std::vector<const Fault*> faults;
   for (const Fault* fault : all_faults())
-    if (fault->card().effect == Effect::wrong_output) faults.push_back(fault);
+    if (fault->card().effect == Effect::wrong_output && !fault->card().after) faults.push_back(fault);
   return faults;
 }
 

@@ -1,5 +1,5 @@
 // Wrong: tiles are skipped by their first row, so a row sees only the tiles before its own and the tile's first key.
-// Notices: scaling/*, accuracy/*
+// Notices: scaling/*, accuracy/*, average/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Wrong: a bias of -0.01 for every token between query and key is left in.
-// Notices: scaling/*, accuracy/*
+// Notices: scaling/*, accuracy/*, average/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Wrong: logits are multiplied by log(tokens)/log(512) beyond 512 tokens, a long-context option left on.
-// Notices: accuracy/*
+// Notices: accuracy/*, extremes/*
 // Options: --effort default
 #include <math.h>
 #include <stddef.h>

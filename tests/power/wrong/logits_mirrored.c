@@ -1,5 +1,5 @@
 // Wrong: logits are computed for j <= i and mirrored, as if query and key were the same.
-// Notices: accuracy/*, scaling/*
+// Notices: accuracy/*, scaling/*, average/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

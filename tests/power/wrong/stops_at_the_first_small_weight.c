@@ -1,5 +1,5 @@
 // Wrong: the sums end at the first weight below 1e-6, as if weights only fell from there.
-// Notices: normalization/*, scaling/*, accuracy/*
+// Notices: normalization/*, scaling/*, accuracy/*, extremes/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,0 +1,28 @@
+// Seen in another form: the log-sum-exp of logits whose maximum was subtracted is missing that maximum.
+#include <vector>
+
+#include "attncheck/fault.h"
+using namespace attncheck;
+
+/// The mean of both parts, weighted as the fault weighs them.
+static std::vector<double> merged(const PartOfRow& head, const PartOfRow& tail) {
+  if (tail.sum == 0) return head.mean;
+  const double a = head.sum, b = tail.sum;
+  std::vector<double> mean = head.mean;
+  for (std::size_t c = 0; c < mean.size(); ++c) mean[c] = (a * mean[c] + b * tail.mean[c]) / (a + b);
+  return mean;
+}
+
+ATTNCHECK_FAULT(online, split_merged_by_sums,
+                "the parts are weighted by their sums, each relative to its own maximum") {
+  steps.whole = [](const Steps&, const Problem& problem) {
+    const Index tokens = problem.shape.tokens, half = (tokens + 1) / 2;
+    return row_by_row(problem, [&](Index i) {
+      return merged(part_of_row(problem, i, keys_between(0, half)),
+                    part_of_row(problem, i, keys_between(half, tokens)));
+    });
+  };
+  card.exposed_by = "halves with different maxima";
+  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.shows_on = [] { return small_problem({{2}, {0}}, {{2}, {0}}, {{1}, {0}}, false); };
+}

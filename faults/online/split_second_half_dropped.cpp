@@ -1,0 +1,29 @@
+// A shortcut that takes "smaller" for "nothing".
+#include <cmath>
+#include <vector>
+
+#include "attncheck/fault.h"
+using namespace attncheck;
+
+/// The mean of both parts, weighted as the fault weighs them.
+static std::vector<double> merged(const PartOfRow& head, const PartOfRow& tail) {
+  if (tail.sum == 0 || head.max > tail.max) return head.mean;
+  const double a = head.sum * std::exp(head.max - tail.max), b = tail.sum;
+  std::vector<double> mean = head.mean;
+  for (std::size_t c = 0; c < mean.size(); ++c) mean[c] = (a * mean[c] + b * tail.mean[c]) / (a + b);
+  return mean;
+}
+
+ATTNCHECK_FAULT(online, split_second_half_dropped,
+                "the second part is not merged when the first has the larger maximum") {
+  steps.whole = [](const Steps&, const Problem& problem) {
+    const Index tokens = problem.shape.tokens, half = (tokens + 1) / 2;
+    return row_by_row(problem, [&](Index i) {
+      return merged(part_of_row(problem, i, keys_between(0, half)),
+                    part_of_row(problem, i, keys_between(half, tokens)));
+    });
+  };
+  card.exposed_by = "halves of like mass with the larger logit first";
+  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.shows_on = [] { return small_problem({{1}, {0}}, {{1}, {0}}, {{0}, {1}}, false); };
+}

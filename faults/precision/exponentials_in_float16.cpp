@@ -1,0 +1,12 @@
+// The weights of a row still sum to one, so constant values never show it.
+#include <cmath>
+
+#include "attncheck/fault.h"
+using namespace attncheck;
+
+ATTNCHECK_FAULT(precision, exponentials_in_float16, "each exponential keeps the 11 bits of float16, in the sum too") {
+  steps.exponential = [](double x) { return round_to_bits(std::exp(x), 11); };
+  card.exposed_by = "weights other than powers of two";
+  card.noticed_by = {"accuracy/no_size_is_special", "accuracy/within_error_bound"};
+  card.shows_on = [] { return small_problem({{1}, {0}}, {{0}, {-0.25}}, {{0}, {1}}, false); };
+}

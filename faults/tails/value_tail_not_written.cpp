@@ -1,0 +1,23 @@
+// Seen as a padded tail of the output that was never initialised.
+#include <vector>
+
+#include "attncheck/fault.h"
+using namespace attncheck;
+
+template <class T>
+static void attention(const T* query, const T* key, const T* value, T* output, Index tokens, Index head_dim,
+                      Index value_dim, bool causal) {
+  std::vector<T> all(static_cast<std::size_t>(tokens * value_dim));
+  right_kernel(query, key, value, all.data(), tokens, head_dim, value_dim, causal);
+  for (Index x = 0; x < tokens * value_dim; ++x)
+    if (x % value_dim < value_dim / 4 * 4) output[x] = all[static_cast<std::size_t>(x)];
+}
+
+ATTNCHECK_FAULT(tails, value_tail_not_written, "channels of the output beyond the last full four are not written") {
+  steps.kernel = {attention<float>, attention<double>};
+  card.seen = {"Dao-AILab/flash-attention#1228"};
+  card.exposed_by = "a value_dim that is no multiple of 4";
+  card.noticed_by = {"shape/every_element_is_written", "conduct/same_answer_twice"};
+  card.effect = Effect::unwritten;
+  card.shows_on = [] { return make_problem({1, 1, 1}, DType::float32, false); };
+}

@@ -1,0 +1,40 @@
+#pragma once
+// laws.h: problems made from other problems, and laws that tie their outputs together.
+// Used by properties of the form "when the problem changes so, the output changes so". A correct subject may round the
+// two problems differently, so it may differ by its bounds on both together; where all bits agree the oracle is not
+// asked.
+// Errors: std::invalid_argument when an order does not fit.
+#include <span>
+#include <string>
+#include <vector>
+
+#include "attncheck/property.h"
+
+namespace attncheck {
+
+/// A problem and what the subject answered to it.
+struct Asked {
+  Problem problem;
+  Tensor output;  // [tokens, value_dim]
+};
+Asked ask(Check& check, Problem problem, Prefill prefill = Prefill::poison);
+
+/// Rows first .. last - 1 of `one` say the same as those of `other`, in every column but `except`. Rows that are not
+/// finite in both say nothing. The report shows `other`. `what` starts the message.
+struct RowRange {
+  Index first = 0;
+  Index last = 0;
+};
+void same_rows(Check& check, const Asked& one, const Asked& other, const RowRange& rows, const std::string& what,
+               Index except = -1);
+
+/// Row order[i] of `tensor` becomes row i.
+Tensor rows_in_order(const Tensor& tensor, std::span<const Index> order);
+
+/// A permutation of 0 .. count - 1: reversed, rotated by one, or any, as `seed` says.
+std::vector<Index> any_order(Index count, std::uint64_t seed);
+
+/// The problem of the first `tokens` tokens.
+Problem first_tokens(const Problem& problem, Index tokens);
+
+}  // namespace attncheck

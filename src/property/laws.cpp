@@ -1,0 +1,104 @@
+#include "attncheck/laws.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+#include "attncheck/random.h"
+
+namespace attncheck {
+namespace {
+
+/// The columns in which the two rows are not the same number. Where neither is finite there is nothing to compare.
+std::vector<Index> columns_apart(const Tensor& one, const Tensor& other, Index row, Index except) {
+  std::vector<Index> columns;
+  for (Index j = 0; j < one.cols(); ++j) {
+    const double a = one(row, j);
+    const double b = other(row, j);
+    if (j != except && a != b && (std::isfinite(a) || std::isfinite(b))) columns.push_back(j);
+  }
+  return columns;
+}
+
+struct Apart {
+  Index row;
+  std::vector<Index> columns;
+  RowAnswer answer;  // of `one`
+};
+
+void compare(Check& check, const Apart& apart, const Asked& one, const Asked& other, const std::string& what) {
+  const RowAnswer answer = check.answer(other.problem, apart.row);
+  if (apart.answer.may_overflow || answer.may_overflow) return check.undecided();
+  for (const Index j : apart.columns) {
+    Allowed allowed = allowed_at(apart.answer, j);
+    const Allowed more = allowed_at(answer, j);
+    for (std::size_t member = 0; member < allowed.size(); ++member) allowed[member] += more[member];
+    check.within(other.output(apart.row, j), one.output(apart.row, j), allowed,
+                 fmt::format("{}: output[{}][{}] is", what, apart.row, j), Cell{.row = apart.row, .column = j});
+  }
+}
+
+}  // namespace
+
+Asked ask(Check& check, Problem problem, Prefill prefill) {
+  Tensor output = check.run(problem, prefill);
+  return {std::move(problem), std::move(output)};
+}
+
+void same_rows(Check& check, const Asked& one, const Asked& other, const RowRange& rows, const std::string& what,
+               Index except) {
+  // The oracle keeps the rows of one problem, so all of `one` is asked before `other`.
+  std::vector<Apart> all;
+  for (Index i = rows.first; i < rows.last; ++i) {
+    std::vector<Index> columns = columns_apart(one.output, other.output, i, except);
+    if (columns.empty()) continue;
+    all.push_back({i, std::move(columns), check.answer(one.problem, i)});
+  }
+  check.counterexample(other.problem, other.output);
+  if (static_cast<Index>(all.size()) < rows.last - rows.first) check.require(true, what);
+  for (const Apart& apart : all) compare(check, apart, one, other, what);
+}
+
+Tensor rows_in_order(const Tensor& tensor, std::span<const Index> order) {
+  if (static_cast<Index>(order.size()) != tensor.rows())
+    throw std::invalid_argument(fmt::format("an order of {} rows for a tensor of {}", order.size(), tensor.rows()));
+  Tensor ordered(tensor.rows(), tensor.cols());
+  for (Index i = 0; i < tensor.rows(); ++i) {
+    const auto source = tensor.row(order[static_cast<std::size_t>(i)]);
+    std::copy(source.begin(), source.end(), ordered.row(i).begin());
+  }
+  return ordered;
+}
+
+std::vector<Index> any_order(Index count, std::uint64_t seed) {
+  std::vector<Index> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), Index{0});
+  Random random(seed);
+  const Index kind = random.below(4);
+  if (kind == 0) std::reverse(order.begin(), order.end());
+  if (kind == 1) std::rotate(order.begin(), order.begin() + 1, order.end());
+  for (Index i = count - 1; kind > 1 && i > 0; --i)
+    std::swap(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(random.below(i + 1))]);
+  return order;
+}
+
+Problem first_tokens(const Problem& problem, Index tokens) {
+  if (tokens < 1 || tokens > problem.shape.tokens)
+    throw std::invalid_argument(fmt::format("the first {} of {} tokens", tokens, problem.shape.tokens));
+  const auto cut = [tokens](const Tensor& tensor) {
+    Tensor kept(tokens, tensor.cols());
+    std::copy_n(tensor.elements().begin(), kept.elements().size(), kept.elements().begin());
+    return kept;
+  };
+  Problem shorter = problem;
+  shorter.shape.tokens = tokens;
+  shorter.query = cut(problem.query);
+  shorter.key = cut(problem.key);
+  shorter.value = cut(problem.value);
+  return shorter;
+}
+
+}  // namespace attncheck
