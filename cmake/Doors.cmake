@@ -45,7 +45,7 @@ foreach(door main program)
   target_link_options(attncheck_${door} INTERFACE ${loads_files})
 endforeach()
 target_sources(attncheck_main PRIVATE ${PROJECT_SOURCE_DIR}/src/main/linked.cpp)
-target_sources(attncheck_program PRIVATE ${PROJECT_SOURCE_DIR}/src/main/attncheck.cpp)
+target_sources(attncheck_program PRIVATE ${PROJECT_SOURCE_DIR}/src/main/additions.cpp)
 
 add_library(attncheck_gtest INTERFACE)
 target_link_libraries(attncheck_gtest INTERFACE attncheck_suite GTest::gtest)

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -118,6 +119,14 @@ void load_fault(const std::string& file) {
   const auto& fault = hand_over<Fault>(fault_kind, property_kind, file);
   require_free_name(fault_kind, fault, file, all_faults(), added_faults());
   add(fault, file);
+}
+
+bool is_known_to_notice(const Property& property) {
+  for (const Fault* fault : all_faults()) {
+    const std::vector<std::string> noticed_by = fault->card().noticed_by;
+    if (std::ranges::find(noticed_by, property.id()) != noticed_by.end()) return true;
+  }
+  return false;
 }
 
 void require_distinct_names() {

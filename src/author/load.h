@@ -5,6 +5,8 @@
 // Errors: std::invalid_argument: one line that names the file, and below it the compiler's own.
 #include <string>
 
+#include "attncheck/property.h"
+
 namespace attncheck {
 
 /// After this all_properties() has the file's property.
@@ -12,6 +14,9 @@ void load_property(const std::string& file);
 
 /// After this all_faults() has the file's fault.
 void load_fault(const std::string& file);
+
+/// Does the card of a fault of this program say that this property notices it? In our own tree each must.
+bool is_known_to_notice(const Property& property);
 
 /// Throws when two properties or two faults of this program have one name, or a property's cost is below one.
 void require_distinct_names();

@@ -4,12 +4,14 @@
 #include <filesystem>
 #include <sstream>
 
+#include "author/load.h"
 #include "cli/counterexample_folder.h"
 #include "cli/near_names.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
+#include "core/added.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
 #include "report/json.h"
@@ -97,6 +99,7 @@ class CheckRun {
     const std::unique_ptr<Subject> subject = open_subject(line_, log);
     progress.clear();
     err_ << log.str();
+    note_what_notices_nothing();
     out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
     options.diagnose = true;
@@ -106,6 +109,14 @@ class CheckRun {
       folder_.save(property, err_);
     };
     return run(*subject, all_properties(), options);
+  }
+
+  /// In our tree a property that catches no fault is refused; what others bring is only noted.
+  void note_what_notices_nothing() {
+    for (const auto& added : added_properties())
+      if (matches(line_.run.properties, added.thing->id()) && !is_known_to_notice(*added.thing))
+        err_ << fmt::format("note: no fault is known to falsify {}; `{} power{}` measures it\n", added.thing->id(),
+                            line_.program.name, author_options(line_));
   }
 
   RunResult ended(const std::string& why, int code) {

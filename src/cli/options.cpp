@@ -146,6 +146,7 @@ void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
   power.add_flag("--no-peers", raw.no_peers, "do not ask the checks of other suites");
   power.add_option("--json", line.json, "also write the result to this file, as JSON");
   power.add_option("--markdown", line.markdown, "also write cards and matrix to this file");
+  add_author_options(power, line);
 }
 
 void add_others(CLI::App& app, CommandLine& line) {

@@ -1,4 +1,4 @@
-// The program attncheck, and programs that are attncheck with properties and faults of other people.
+// The program attncheck.
 #include "cli/program.h"
 
 int main(int argc, char** argv) { return attncheck::run_program(argc, argv, {}); }

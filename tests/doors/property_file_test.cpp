@@ -35,7 +35,7 @@ TEST_F(OwnFile, with_a_property_is_listed_explained_and_judged_beside_ours) {
   EXPECT_NE(listed.text.find("  mine/signs_cancel "), std::string::npos) << listed.text;
   EXPECT_NE(listed.text.find("  causality/future_is_invisible "), std::string::npos) << listed.text;
   const Ran explained = run("explain signs_cancel --property " + signs_cancel);
-  EXPECT_NE(explained.text.find("own_property/signs_cancel.cpp, in terms of"), std::string::npos) << explained.text;
+  EXPECT_NE(explained.text.find("own_property/signs_cancel.cpp\n"), std::string::npos) << explained.text;
   const Ran checked = run("check builtin:row --effort quick --dtype float32 --property " + signs_cancel);
   EXPECT_EQ(checked.code, 0) << checked.text;
   EXPECT_TRUE(std::regex_search(checked.text, std::regex("holds +mine/signs_cancel +float32 +30 problems")))
@@ -51,6 +51,13 @@ TEST_F(OwnFile, with_a_fault_is_a_subject_which_the_property_of_another_file_fal
   std::smatch replay;
   ASSERT_TRUE(std::regex_search(ran.text, replay, std::regex("replay +attncheck (replay .*)"))) << ran.text;
   EXPECT_EQ(run(replay[1]).code, 1) << "the command that the report shows asks the same fault";
+}
+
+TEST_F(OwnFile, that_no_card_names_is_noted_and_one_that_a_fault_names_is_not) {
+  const std::string check = "check builtin:row --effort quick --dtype float32 --properties 'mine/*' --property ";
+  const std::string note = "note: no fault is known to falsify mine/signs_cancel; `attncheck power --property ";
+  EXPECT_NE(run(check + signs_cancel).text.find(note), std::string::npos);
+  EXPECT_EQ(run(check + signs_cancel + " --fault " + passes_relu).text.find("note: "), std::string::npos);
 }
 
 TEST_F(OwnFile, may_use_all_of_the_words_and_of_rapidcheck) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "attncheck/fault.h"
+#include "attncheck/laws.h"
 #include "attncheck/random.h"
 #include "attncheck/rapidcheck.h"
 #include "attncheck/readout.h"
@@ -38,11 +39,22 @@ void use_readouts(Check& check, const Problem& problem, const Tensor& output) {
   variance_problem(4, 4, DType::float32, 3);
 }
 
+void use_laws(Check& check, const Problem& problem) {
+  const Asked once = ask(check, problem);
+  same_rows(check, once, ask(check, problem), {0, problem.shape.tokens}, "rows asked twice");
+  rows_in_order(problem.query, any_order(problem.shape.tokens, check.draw_seed("order")));
+  first_tokens(problem, 1);
+}
+
 void use_steps(const Problem& problem) {
   run_steps(right_steps(), problem);
   masked_logits(right_steps(), problem);
   weighted_values(problem.value, problem);
-  small_problem({{round_to_bits(1, 8)}}, {{1}}, {{1}}, false);
+  small_problem({{round_to_bits(1, 8)}}, {{round_to_float16(1)}}, {{element_of(problem.value, 0)}}, false);
+  row_by_row(problem, [&](Index i) { return part_of_row(problem, i, keys_between(0, 2)).mean; });
+  const double one = 1;
+  double output = 0;
+  right_kernel(&one, &one, &one, &output, 1, 1, 1, false);
 }
 
 }  // namespace
@@ -56,6 +68,7 @@ ATTNCHECK_PROPERTY(mine, uses_all_words, "a loaded file finds every function of 
   const Tensor output = check.run(problem);
   use_problems(problem);
   use_readouts(check, problem, output);
+  use_laws(check, problem);
   use_steps(problem);
   const std::string beyond = beyond_bound(problem, output);
   RC_ASSERT(beyond.empty());
