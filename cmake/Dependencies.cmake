@@ -9,8 +9,14 @@
 find_package(rapidcheck REQUIRED)
 find_package(Boost 1.74 REQUIRED)
 find_package(fmt REQUIRED)
-find_package(Threads REQUIRED)
+find_package(GTest QUIET)  # attncheck::gtest; our tests require it
 
+# A project that adds this one links these too, so they must be known there: all of a package or none, or the package
+# could not be found a second time.
+get_property(found DIRECTORY PROPERTY IMPORTED_TARGETS)
+if(found)
+  set_target_properties(${found} PROPERTIES IMPORTED_GLOBAL TRUE)
+endif()
 
 find_path(ATTNCHECK_MPFI_INCLUDE mpfi.h REQUIRED)
 find_library(ATTNCHECK_MPFI mpfi REQUIRED)

@@ -1,36 +1,41 @@
 # A room is one static library made of the .cpp files of one folder; a file added to the folder needs no other edit.
+# The room core is the target attncheck_core: names of targets are global, and a project that adds this one has its own.
 
-# The words: headers only, include root src/.
+# The words for our own rooms: headers only, include root src/.
 function(attncheck_words)
   add_library(attncheck_words INTERFACE)
   target_include_directories(attncheck_words INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR})
   target_link_libraries(attncheck_words INTERFACE attncheck_flags)
 endfunction()
 
-# attncheck_room(NAME [DIR folder] DEPENDS targets...)   the folder is src/NAME unless given
+# Rooms among `names` get their prefix; other targets stay as they are.
+function(attncheck_targets result)
+  set(targets "")
+  foreach(name ${ARGN})
+    if(TARGET attncheck_${name})
+      list(APPEND targets attncheck_${name})
+    else()
+      list(APPEND targets ${name})
+    endif()
+  endforeach()
+  set(${result} ${targets} PARENT_SCOPE)
+endfunction()
+
+# attncheck_room(NAME [DIR folder] DEPENDS rooms and targets...)   the folder is src/NAME unless given
 function(attncheck_room name)
   cmake_parse_arguments(ROOM "" "DIR" "DEPENDS" ${ARGN})
   if(NOT ROOM_DIR)
     set(ROOM_DIR src/${name})
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${ROOM_DIR}/*.cpp)
+  attncheck_targets(depends ${ROOM_DEPENDS})
   if(NOT sources)
     message(WARNING "room ${ROOM_DIR} has no .cpp file")
-    add_library(${name} INTERFACE)
-    target_link_libraries(${name} INTERFACE attncheck_words ${ROOM_DEPENDS})
+    add_library(attncheck_${name} INTERFACE)
+    target_link_libraries(attncheck_${name} INTERFACE attncheck_words ${depends})
     return()
   endif()
-  add_library(${name} STATIC ${sources})
-  target_link_libraries(${name} PUBLIC attncheck_words ${ROOM_DEPENDS})
-endfunction()
-
-function(attncheck_program name)
-  cmake_parse_arguments(PROGRAM "" "DIR" "DEPENDS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${PROGRAM_DIR}/*.cpp)
-  if(NOT sources)
-    return()
-  endif()
-  add_executable(${name} ${sources})
-  target_link_libraries(${name} PRIVATE ${PROGRAM_DEPENDS})
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+  add_library(attncheck_${name} STATIC ${sources})
+  target_link_libraries(attncheck_${name} PUBLIC attncheck_words ${depends})
+  set_property(GLOBAL APPEND PROPERTY ATTNCHECK_ROOMS attncheck_${name})
 endfunction()

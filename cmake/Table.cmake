@@ -1,6 +1,6 @@
 # attncheck_table(FOLDER KIND): every FOLDER/<group>/<name>.cpp is one KIND (property or fault), and its path is its name.
 # Writes the table from the file list: a static registration inside a library can be dropped by the linker and run nothing;
-# a table cannot, and the linker complains when a file does not define what its path says.
+# a table cannot, and the linker complains when a file does not define what its path says. What others add comes after ours.
 function(attncheck_table folder kind)
   file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_SOURCE_DIR}/${folder}/*/*.cpp)
   list(SORT sources)
@@ -23,6 +23,7 @@ function(attncheck_table folder kind)
     if(NOT macro_line)
       message(FATAL_ERROR "${folder}/${source}: its path is its name, so it must say ATTNCHECK_${macro}(${macro_arguments}, ...")
     endif()
+    set_property(GLOBAL APPEND PROPERTY ATTNCHECK_OWN_${kind} ${symbol})
     string(APPEND declarations "extern const attncheck::${type} attncheck_${kind}_${symbol};\n")
     string(APPEND entries "      &attncheck_${kind}_${symbol},\n")
     list(APPEND paths ${PROJECT_SOURCE_DIR}/${folder}/${source})
@@ -30,14 +31,21 @@ function(attncheck_table folder kind)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tables/${folder}.cpp CONTENT
 "// Written by cmake/Table.cmake from the files of ${folder}/.
 #include \"${kind}/table.h\"
+
+#include \"core/added.h\"
 ${declarations}
 namespace attncheck {
 std::vector<const ${type}*> all_${folder}() {
-  return {
+  std::vector<const ${type}*> all = {
 ${entries}  };
+  for (const auto& added : added_${folder}()) all.push_back(added.thing);
+  return all;
 }
 }  // namespace attncheck
 ")
-  add_library(${folder} STATIC ${paths} ${PROJECT_BINARY_DIR}/tables/${folder}.cpp)
-  target_link_libraries(${folder} PUBLIC ${kind})
+  add_library(attncheck_${folder} STATIC ${paths} ${PROJECT_BINARY_DIR}/tables/${folder}.cpp)
+  target_link_libraries(attncheck_${folder} PUBLIC attncheck_${kind})
+  # Hundreds of small files open with the same header: parsed once, they compile several times as fast.
+  target_precompile_headers(attncheck_${folder} PRIVATE <attncheck/${kind}.h>)
+  set_property(GLOBAL APPEND PROPERTY ATTNCHECK_ROOMS attncheck_${folder})
 endfunction()

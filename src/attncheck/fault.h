@@ -164,11 +164,24 @@ struct Fault {
   }
 };
 
+/// Differs when a file was compiled with other headers or another layout of the standard library.
+inline constexpr unsigned long fault_layout = (sizeof(Problem) * 1009 + sizeof(Steps)) * 1009 + sizeof(Card);
+
 }  // namespace attncheck
+
+/// A file that attncheck compiles and loads by itself (--fault FILE) hands its fault over through two functions.
+#ifdef ATTNCHECK_PLUGIN
+#define ATTNCHECK_HAND_OVER_FAULT(fault_)                                             \
+  extern "C" const ::attncheck::Fault* attncheck_plugin_fault() { return &(fault_); } \
+  extern "C" unsigned long attncheck_plugin_fault_layout() { return ::attncheck::fault_layout; }
+#else
+#define ATTNCHECK_HAND_OVER_FAULT(fault_)
+#endif
 
 /// ATTNCHECK_FAULT(group, name, story) { fills `card` and replaces something in `steps` }
 #define ATTNCHECK_FAULT(group_, name_, story_)                                                               \
   static void attncheck_describe(::attncheck::Steps& steps, ::attncheck::Card& card);                        \
   extern const ::attncheck::Fault attncheck_fault_##group_##_##name_;                                        \
   const ::attncheck::Fault attncheck_fault_##group_##_##name_{#group_, #name_, story_, &attncheck_describe}; \
+  ATTNCHECK_HAND_OVER_FAULT(attncheck_fault_##group_##_##name_)                                              \
   static void attncheck_describe([[maybe_unused]] ::attncheck::Steps& steps, [[maybe_unused]] ::attncheck::Card& card)

@@ -178,7 +178,20 @@ constexpr Property make_property(const char* group, const char* name, void (*bod
   return {group, name, claim, body, cost};
 }
 
+/// Differs when a file was compiled with other headers or another layout of the standard library.
+inline constexpr unsigned long property_layout =
+    ((sizeof(Problem) * 1009 + sizeof(ProblemSpec)) * 1009 + sizeof(CallReport)) * 1009 + sizeof(RowAnswer);
+
 }  // namespace attncheck
+
+/// A file that attncheck compiles and loads by itself (--property FILE) hands its property over through two functions.
+#ifdef ATTNCHECK_PLUGIN
+#define ATTNCHECK_HAND_OVER_PROPERTY(property_)                                                \
+  extern "C" const ::attncheck::Property* attncheck_plugin_property() { return &(property_); } \
+  extern "C" unsigned long attncheck_plugin_property_layout() { return ::attncheck::property_layout; }
+#else
+#define ATTNCHECK_HAND_OVER_PROPERTY(property_)
+#endif
 
 /// ATTNCHECK_PROPERTY(group, name, claim [, cost]) { body using `check` }
 #define ATTNCHECK_PROPERTY(group_, name_, ...)                                   \
@@ -186,4 +199,5 @@ constexpr Property make_property(const char* group, const char* name, void (*bod
   extern const ::attncheck::Property attncheck_property_##group_##_##name_;      \
   const ::attncheck::Property attncheck_property_##group_##_##name_ =            \
       ::attncheck::make_property(#group_, #name_, &attncheck_body, __VA_ARGS__); \
+  ATTNCHECK_HAND_OVER_PROPERTY(attncheck_property_##group_##_##name_)            \
   static void attncheck_body([[maybe_unused]] ::attncheck::Check& check)

@@ -1,6 +1,7 @@
 #pragma once
 // subject.h: an implementation under test, as the runner sees it.
 // Used by the runner and Check; implemented in src/subject, where each subject runs in a child process.
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -45,6 +46,14 @@ class SubjectError : public std::runtime_error {
 
  private:
   Kind kind_;
+};
+
+/// Wall-clock and memory limits of a subject. They end a call; they never decide how much is tested.
+struct Limits {
+  double start_seconds = 30;       // loading and the first hello
+  double first_call_seconds = 10;  // the first call of a shape: room for just-in-time compilation
+  double call_seconds = 5;
+  std::uint64_t resident_bytes = std::uint64_t{2} << 30;  // resident, above what the child had at its start
 };
 
 class Subject {

@@ -4,13 +4,14 @@
 #include <filesystem>
 #include <sstream>
 
+#include "author/load.h"
 #include "cli/counterexample_folder.h"
 #include "cli/near_names.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
-#include "core/text.h"
+#include "core/added.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
 #include "report/json.h"
@@ -18,7 +19,6 @@
 #include "report/terminal.h"
 #include "run/plan.h"
 #include "run/replay.h"
-#include "subject/spec.h"
 
 namespace attncheck {
 namespace {
@@ -27,19 +27,6 @@ std::optional<Tensor> truth_of(const Problem& problem) {
   try {
     return true_output(*make_oracle(problem.dtype, {}), problem);
   } catch (const std::exception&) { return std::nullopt; }  // the report says less, but is not lost
-}
-
-/// The command that repeats this run.
-std::string command_text(const CommandLine& line) {
-  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
-  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
-  out +=
-      fmt::format("attncheck check {} --effort {} --seed {}", shell_word(line.subject), line.run.effort, line.run.seed);
-  if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
-  if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);
-  for (const auto& [key, value] : line.run.declared)
-    out += fmt::format(" --declare {}", shell_word(fmt::format("{}={}", key, value)));
-  return out;
 }
 
 /// Empty when a property matches; otherwise why nothing will be run.
@@ -67,6 +54,7 @@ class CheckRun {
     view_.verbose = line.verbose;
     view_.file_of = [this](const PropertyResult& property, std::size_t k) { return folder_.file_of(property, k); };
     view_.true_output = truth_of;
+    view_.replay = [this](const std::string& file) { return replay_command(line_, file); };
   }
 
   int operator()() {
@@ -108,10 +96,11 @@ class CheckRun {
     Progress progress(err_);
     progress.show("starting " + line_.subject);
     std::ostringstream log;  // when it cannot start, the error says all of this
-    const std::unique_ptr<Subject> subject = open_subject(line_.subject, {}, log);
+    const std::unique_ptr<Subject> subject = open_subject(line_, log);
     progress.clear();
     err_ << log.str();
-    out_ << command_text(line_) << "\n\n" << std::flush;
+    note_what_notices_nothing();
+    out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
     options.diagnose = true;
     options.progress = [&](const std::string& text) { progress.show(text); };
@@ -120,6 +109,14 @@ class CheckRun {
       folder_.save(property, err_);
     };
     return run(*subject, all_properties(), options);
+  }
+
+  /// In our tree a property that catches no fault is refused; what others bring is only noted.
+  void note_what_notices_nothing() {
+    for (const auto& added : added_properties())
+      if (matches(line_.run.properties, added.thing->id()) && !is_known_to_notice(*added.thing))
+        err_ << fmt::format("note: no fault is known to falsify {}; `{} power{}` measures it\n", added.thing->id(),
+                            line_.program.name, author_options(line_));
   }
 
   RunResult ended(const std::string& why, int code) {

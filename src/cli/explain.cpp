@@ -6,6 +6,7 @@
 #include "cli/near_names.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
+#include "core/added.h"
 #include "fault/table.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
@@ -19,6 +20,18 @@ struct Entry {
   std::string short_name;  // without its group; used when it is the only one so called
   std::function<std::string()> text;
 };
+
+/// Where somebody else's property or fault is written; empty for ours.
+template <class Thing>
+std::string file_of(const Thing* thing, const std::vector<Added<Thing>>& added) {
+  for (const Added<Thing>& one : added)
+    if (one.thing == thing) return one.file;
+  return "";
+}
+
+std::string place(const char* folder, const std::string& id, const std::string& file) {
+  return file.empty() ? fmt::format("{}/{}.cpp in the source tree", folder, id) : file;
+}
 
 /// "  label    text", the lines of a list below each other.
 std::string field(const char* label, const std::vector<std::string>& lines) {
@@ -41,7 +54,7 @@ std::vector<std::string> caught_by(const Property& property) {
 std::string property_text(const Property& property) {
   return fmt::format("property {}\n", property.id()) + field("claim", {property.claim}) +
          field("catches", caught_by(property)) +
-         field("text", {fmt::format("properties/{}.cpp in the source tree", property.id())}) +
+         field("text", {place("properties", property.id(), file_of(&property, added_properties()))}) +
          field("try it", {fmt::format("attncheck check SUBJECT --properties {}", property.id())});
 }
 
@@ -49,7 +62,7 @@ std::string fault_text(const Fault& fault) {
   const Card card = fault.card();
   return fmt::format("fault {}\n", fault.id()) + field("story", {fault.story}) + field("seen in", card.seen) +
          field("exposed by", {card.exposed_by}) + field("noticed by", card.noticed_by) +
-         field("text", {fmt::format("faults/{}.cpp in the source tree", fault.id())}) +
+         field("text", {place("faults", fault.id(), file_of(&fault, added_faults()))}) +
          field("see it", {fmt::format("attncheck check fault:{}", fault.id())});
 }
 

@@ -1,17 +1,30 @@
-// attncheck: the command line. Exit codes: docs/formats.md.
+// The command line. Exit codes: docs/formats.md.
 #include <exception>
 #include <iostream>
 
+#include "author/load.h"
 #include "cli/lesson.h"
 #include "cli/options.h"
+#include "cli/program.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
+#include "core/added.h"
+#include "subject/compile.h"
 
+namespace attncheck {
 namespace {
 
-using namespace attncheck;
+/// The tables of this run: what was linked in, and the files of --property and --fault.
+void complete_tables(const CommandLine& line) {
+  find_headers_in(linked_additions().include_dir);
+  if (line.program.function != nullptr) find_headers_in(line.program.function->include_dir);
+  require_distinct_names();
+  for (const std::string& file : line.property_files) load_property(file);
+  for (const std::string& file : line.fault_files) load_fault(file);
+}
 
 int run_verb(const CommandLine& line) {
+  complete_tables(line);
   switch (line.verb) {
     case Verb::check:
       return check_subject(line, std::cout, std::cerr);
@@ -43,9 +56,9 @@ int complain(const std::string& what, int code) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int run_program(int argc, char** argv, const Program& program) {
   try {
-    const auto line = parse_command_line(argc, argv, std::cout);
+    const auto line = parse_command_line(argc, argv, std::cout, program);
     return printed(line ? run_verb(*line) : 0);
   } catch (const WrongUse& error) { return complain(error.what(), 2); } catch (const SubjectError& error) {
     return complain(error.what(), error.kind() == SubjectError::Kind::wrong_name ? 2 : 3);
@@ -53,3 +66,5 @@ int main(int argc, char** argv) {
     return complain(error.what(), 2);
   } catch (const std::exception& error) { return complain(std::string("checker error: ") + error.what(), 4); }
 }
+
+}  // namespace attncheck

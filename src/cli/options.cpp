@@ -85,9 +85,34 @@ std::string declare_help() {
   return out;
 }
 
+void add_fault_option(CLI::App& verb, CommandLine& line) {
+  verb.add_option("--fault", line.fault_files,
+                  "a C++ file with an ATTNCHECK_FAULT: then there is fault:GROUP/NAME; may be repeated")
+      ->allow_extra_args(false);
+}
+
+/// What every verb that looks at the tables takes.
+void add_author_options(CLI::App& verb, CommandLine& line) {
+  verb.add_option("--property", line.property_files,
+                  "a C++ file with an ATTNCHECK_PROPERTY, which joins ours; may be repeated")
+      ->allow_extra_args(false);
+  add_fault_option(verb, line);
+}
+
+/// A program that carries its subject takes no other.
+void add_subject(CLI::App& verb, CommandLine& line, const std::string& meaning, bool required) {
+  if (line.program.function != nullptr) return;
+  verb.add_option("SUBJECT", line.subject, meaning)->required(required);
+  verb.add_option("--entry", line.entry.float32, "the C function for float32 in a file, when it is not attention");
+  verb.add_option("--entry-f64", line.entry.float64,
+                  "the C function for float64 in a file, when it is not attention_f64");
+}
+
 void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   CLI::App& check = *app.add_subcommand("check", "bring a subject before the properties");
-  check.add_option("SUBJECT", line.subject, subject_forms)->required();
+  add_subject(check, line, subject_forms, true);
+  if (line.program.function != nullptr)
+    check.add_flag("--no-fork", line.no_fork, "call the function in this process, for a debugger");
   check.add_option("--effort", line.run.effort, "how many problems: quick, default or thorough")
       ->check(CLI::IsMember({"quick", "default", "thorough"}));
   check.add_option("--seed", raw.seed, fmt::format("a number, or random; {} unless given", default_seed));
@@ -101,6 +126,7 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   check.add_flag("--no-save", raw.no_save, "save no counterexample")->excludes(save);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
   check.add_flag("--verbose", line.verbose, "every finding in full; families, tags, calls, seconds, audit");
+  add_author_options(check, line);
   check.footer(exit_codes);
 }
 
@@ -120,16 +146,19 @@ void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
   power.add_flag("--no-peers", raw.no_peers, "do not ask the checks of other suites");
   power.add_option("--json", line.json, "also write the result to this file, as JSON");
   power.add_option("--markdown", line.markdown, "also write cards and matrix to this file");
+  add_author_options(power, line);
 }
 
 void add_others(CLI::App& app, CommandLine& line) {
-  app.add_subcommand("list", "properties, faults, built-in subjects and profiles");
+  add_author_options(*app.add_subcommand("list", "properties, faults, built-in subjects and profiles"), line);
   CLI::App& explain =
       *app.add_subcommand("explain", "what a property claims, what a fault does, what a profile allows");
   explain.add_option("NAME", line.name, "a property, a fault or a profile")->required();
+  add_author_options(explain, line);
   CLI::App& replay = *app.add_subcommand("replay", "a saved counterexample as a worked trace");
   replay.add_option("FILE", line.file, "a file saved by attncheck check, or written by hand")->required();
-  replay.add_option("SUBJECT", line.subject, "asked again, when given");
+  add_subject(replay, line, "asked again, when given", false);
+  add_fault_option(replay, line);
   app.add_subcommand("lesson", "attention in numbers, computed as you read");
 }
 
@@ -143,51 +172,68 @@ Verb chosen_verb(const CLI::App& app) {
   return Verb::lesson;
 }
 
-void must_be_a_verb(const std::string& word) {
+void must_be_a_verb(const std::string& word, const Program& program) {
   const std::vector<std::string> verbs{"check", "power", "list", "explain", "replay", "lesson"};
   if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
-  const bool subject = word.find_first_of(":./") != std::string::npos;
+  const bool subject = program.function == nullptr && word.find_first_of(":./") != std::string::npos;
   const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))
                                    : did_you_mean(word, verbs);
   throw WrongUse(fmt::format("{} is no command (check, power, list, explain, replay, lesson){}", one_line(word), hint));
 }
 
+/// What the user typed, after the name of the program. One that carries its subject checks it unless told otherwise.
+std::vector<std::string> words_of(int argc, const char* const* argv, const Program& program) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  const bool asks = !words.empty() && (words[0] == "-h" || words[0] == "--help" || words[0] == "--version");
+  if (program.function != nullptr && !asks && (words.empty() || words[0].starts_with("-")))
+    words.insert(words.begin(), "check");
+  return words;
+}
+
 /// False when help or the version was printed.
-bool parse(CLI::App& app, int argc, const char* const* argv, std::ostream& out) {
+bool parse(CLI::App& app, std::vector<std::string> words, const std::string& program, std::ostream& out) {
+  std::ranges::reverse(words);  // as CLI11 wants them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
     return true;
   } catch (const CLI::CallForHelp&) {
     const auto chosen = app.get_subcommands();
-    out << (chosen.empty() ? app.help() : chosen[0]->help("attncheck"));
+    out << (chosen.empty() ? app.help() : chosen[0]->help(program));
   } catch (const CLI::CallForVersion&) {
     out << "attncheck " << version << '\n';
   } catch (const CLI::ParseError& error) {
     const auto chosen = app.get_subcommands();
     const std::string verb = chosen.empty() ? "" : chosen[0]->get_name() + " ";
-    throw WrongUse(fmt::format("{} (attncheck {}--help)", one_line(error.what()), verb));
+    throw WrongUse(fmt::format("{} ({} {}--help)", one_line(error.what()), program, verb));
   }
   return false;
 }
 
 }  // namespace
 
-std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::ostream& out) {
+std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::ostream& out,
+                                              const Program& program) {
   CommandLine line;
+  line.program = program;
+  if (program.function != nullptr) line.subject = program.function->name;
   RawOptions raw;
-  CLI::App app("Property-based verification of attention.", "attncheck");
+  CLI::App app("Property-based verification of attention.", program.name);
   app.set_version_flag("--version", version);
   app.require_subcommand(0, 1);
   add_check(app, line, raw);
   add_power(app, line, raw);
   add_others(app, line);
-  app.footer("attncheck check --help shows the options. Try: attncheck check builtin:row");
-  if (argc < 2) {
+  app.footer(program.function == nullptr
+                 ? "attncheck check --help shows the options. Try: attncheck check builtin:row"
+                 : fmt::format("without a command: check {}. {} check --help shows the options.",
+                               program.function->name, program.name));
+  const std::vector<std::string> words = words_of(argc, argv, program);
+  if (words.empty()) {
     out << app.help();
     throw WrongUse("");
   }
-  must_be_a_verb(argv[1]);
-  if (!parse(app, argc, argv, out)) return std::nullopt;
+  must_be_a_verb(words[0], program);
+  if (!parse(app, words, program.name, out)) return std::nullopt;
   if (app.get_subcommands().empty())
     throw WrongUse("no command is given (check, power, list, explain, replay, lesson)");
   line.verb = chosen_verb(app);

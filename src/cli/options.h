@@ -1,17 +1,23 @@
 #pragma once
 // options.h: from argv to what is to be done.
 // Used by main. Errors: WrongUse, one line.
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <vector>
 
+#include "attncheck/subject.h"
+#include "cli/program.h"
 #include "run/runner.h"
+#include "subject/spec.h"
 
 namespace attncheck {
 
 enum class Verb { check, power, list, explain, replay, lesson };
 
 struct CommandLine {
+  Program program;
   Verb verb = Verb::check;
   std::string subject;  // check: always; replay: may be empty
   std::string name;     // explain
@@ -20,7 +26,11 @@ struct CommandLine {
   std::string json;                                // file, or empty
   std::string junit;                               // file, or empty
   std::string save = "attncheck-counterexamples";  // folder, or empty: do not save
+  EntryNames entry;                                // of a subject that is a file
   bool verbose = false;
+  bool no_fork = false;                     // of a program that carries its subject: call it in this process
+  std::vector<std::string> property_files;  // to be compiled and loaded before anything else
+  std::vector<std::string> fault_files;
   // power:
   int seeds = 5;                     // how many, from run.seed on
   std::string faults = "*";          // glob over group/name
@@ -31,6 +41,20 @@ struct CommandLine {
 
 /// Nothing when help or the version was asked for and has been printed to `out`.
 /// Without any argument prints the help to `out` and throws WrongUse with an empty message.
-std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::ostream& out);
+std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::ostream& out,
+                                              const Program& program = {});
+
+/// The subject the command line names, or the function the program carries; complaints of a compiler go to `log`.
+/// Errors: SubjectError.
+std::unique_ptr<Subject> open_subject(const CommandLine& line, std::ostream& log);
+
+/// The command that repeats this run of `check`.
+std::string check_command(const CommandLine& line);
+
+/// "attncheck replay FILE SUBJECT": the command that repeats the case of a saved file.
+std::string replay_command(const CommandLine& line, const std::string& file);
+
+/// " --property FILE --fault FILE", as a part of other commands.
+std::string author_options(const CommandLine& line);
 
 }  // namespace attncheck

@@ -37,11 +37,11 @@ std::vector<std::string> subjects_of(const std::vector<std::string>& given) {
 }
 
 std::string command_text(const CommandLine& line) {
-  std::string out = fmt::format("attncheck power --effort {} --seeds {}", line.run.effort, line.seeds);
+  std::string out = fmt::format("{} power --effort {} --seeds {}", line.program.name, line.run.effort, line.seeds);
   if (line.run.seed != 1) out += fmt::format(" --seed {}", line.run.seed);
   if (line.faults != "*") out += " --faults " + shell_word(line.faults);
   for (const std::string& subject : line.correct) out += " --correct " + shell_word(subject);
-  return out + (line.peers ? "" : " --no-peers");
+  return out + (line.peers ? "" : " --no-peers") + author_options(line);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "reference/make_oracle.h"
-#include "subject/spec.h"
 
 namespace attncheck {
 
@@ -29,7 +28,7 @@ int replay_file(const CommandLine& line, std::ostream& out, std::ostream& err) {
   std::unique_ptr<Subject> subject;
   if (!line.subject.empty()) {
     std::ostringstream log;
-    subject = open_subject(line.subject, {}, log);
+    subject = open_subject(line, log);
     err << log.str();
     const auto& offered = subject->dtypes();
     if (std::ranges::find(offered, dtype) == offered.end())

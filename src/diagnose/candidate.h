@@ -30,6 +30,7 @@ struct Fit {
   bool fits = false;
   Index explained = 0;
   Index compared = 0;
+  Index contradicted = 0;  // elements; of rounded steps a few may be
 };
 
 /// Stops at the first problem that contradicts the candidate.

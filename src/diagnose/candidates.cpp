@@ -10,24 +10,20 @@
 namespace attncheck {
 namespace {
 
-/// Can it be told from the output of a call that returns, whatever was asked before? A mistake that remembers earlier
-/// calls explains anything that the first of them can set.
-bool shows_in_output(const Card& card) {
-  const bool in_output =
-      card.effect == Effect::wrong_output || card.effect == Effect::unwritten || card.effect == Effect::differs;
-  return in_output && !card.after;
+/// Can it be told from the output of a call that returns?
+bool shows_in_output(Effect effect) {
+  return effect == Effect::wrong_output || effect == Effect::unwritten || effect == Effect::differs;
 }
 
-Candidate as_it_is(const Fault& fault, bool wide) {
+Candidate as_it_is(const Fault& fault) {
+  const Card card = fault.card();
   Candidate candidate;
   candidate.name = fault.id();
-  candidate.sentence = fault.story;
-  candidate.steps = fault.steps();
-  candidate.kind = candidate.sentence;
+  candidate.sentence = candidate.kind = fault.story;
   candidate.rounds = std::string(fault.group) == "precision";
-  candidate.wide = wide;
-  candidate.in_child = candidate.steps.is_whole();
-  if (wide) candidate.variant = "computed in float64";
+  candidate.freedom = card.after ? 1 : 0;  // a mistake that needs a memory is not the simplest
+  candidate.steps = fault.steps();
+  candidate.in_child = candidate.steps.is_whole() || card.after || card.effect != Effect::wrong_output;
   return candidate;
 }
 
@@ -48,9 +44,13 @@ std::vector<Candidate> in_tiles(const Candidate& candidate, std::initializer_lis
 std::vector<Candidate> fault_candidates(bool wide) {
   std::vector<Candidate> candidates;
   for (const Fault* fault : all_faults()) {
-    if (!shows_in_output(fault->card())) continue;
-    const Candidate plain = as_it_is(*fault, wide);
-    if (plain.in_child && wide) continue;
+    if (!shows_in_output(fault->card().effect)) continue;
+    Candidate plain = as_it_is(*fault);
+    if (wide) {
+      if (plain.in_child) continue;
+      plain.wide = true;
+      plain.variant = "computed in float64";
+    }
     candidates.push_back(plain);
     if (plain.in_child || wide) continue;
     std::vector<Candidate> tiled = in_tiles(plain, {no_tiles, 1, 4, 8, 32, 64, 128});

@@ -40,9 +40,13 @@ std::string named(const Candidate& candidate) {
   return as_usual ? what : what + " " + candidate.variant;
 }
 
-void keep_the_simplest(std::vector<Fitted>& found) {
+/// Those with the fewest contradictions, and of them those with the fewest numbers and conditions.
+void keep_the_best(std::vector<Fitted>& found) {
   const auto freedom = [](const Fitted& fitted) { return fitted.candidate.freedom; };
+  const auto contradicted = [](const Fitted& fitted) { return fitted.fit.contradicted; };
   if (found.empty()) return;
+  const Index fewest = contradicted(*std::ranges::min_element(found, {}, contradicted));
+  std::erase_if(found, [&](const Fitted& fitted) { return contradicted(fitted) > fewest; });
   const int least = freedom(*std::ranges::min_element(found, {}, freedom));
   std::erase_if(found, [&](const Fitted& fitted) { return freedom(fitted) > least; });
 }
@@ -90,7 +94,7 @@ class Search {
   bool tried(const std::vector<Candidate>& candidates) {
     count_ += candidates.size();
     found_ = fitting(candidates, problems_);
-    keep_the_simplest(found_);
+    keep_the_best(found_);
     return !found_.empty();
   }
 

@@ -30,6 +30,11 @@ class Answers {
     return candidate_.in_child ? ask(child_, problem) : here(problem);
   }
 
+  /// What a fault remembers is forgotten.
+  void restart() {
+    if (child_) child_->restart();
+  }
+
   /// The same in a process that the other questions do not see: a fault may remember what it was asked.
   std::optional<Tensor> aside(const Problem& problem) {
     return candidate_.in_child ? ask(aside_, problem) : here(problem);
@@ -83,6 +88,7 @@ class OnProblem {
   };
 
   std::optional<Outcome> operator()() {
+    if (compared_.fresh) answers_.restart();
     std::optional<Tensor> answered = answers_(compared_.problem);
     if (!answered) return std::nullopt;
     fault_ = std::move(*answered);
@@ -189,21 +195,21 @@ Fit fit(const Candidate& candidate, const std::vector<Compared>& problems) {
   Fit result;
   Answers answers(candidate);
   bool explains_failure = false;
-  Index contradicted = 0, apart = 0;
+  Index apart = 0;
   for (const Compared* compared : in_order(candidate, problems)) {
     const auto outcome = OnProblem(candidate, *compared, answers)();
     if (!outcome) return result;
-    contradicted += outcome->contradict;
+    result.contradicted += outcome->contradict;
     apart += outcome->apart;
     // Of rounded steps a few tip to the neighbouring number; anywhere else one contradiction is enough.
     if (outcome->contradict > (candidate.rounds ? outcome->apart : 0)) return result;
-    if (contradicted > (candidate.rounds ? 4 + apart / 8 : 0)) return result;
+    if (result.contradicted > (candidate.rounds ? 4 + apart / 8 : 0)) return result;
     if (outcome->agree == 0) continue;
     ++result.compared;
     ++result.explained;
     explains_failure = explains_failure || outcome->explains_failure;
   }
-  result.fits = explains_failure && contradicted <= (candidate.rounds ? apart / 8 : 0);
+  result.fits = explains_failure && result.contradicted <= (candidate.rounds ? apart / 8 : 0);
   return result;
 }
 

@@ -32,7 +32,9 @@ class EngineDrawer : public Drawer {
   Problem problem(const ProblemSpec& spec) override {
     const std::string conflict = conflict_of(spec, limits_);
     if (!conflict.empty()) throw NotApplicable{conflict};
-    return *problem_gen(spec, dtype_, limits_).as("problem");
+    Problem drawn = *problem_gen(spec, dtype_, limits_).as("problem");
+    price_ += shrink_price(drawn.shape);
+    return drawn;
   }
 
   Index index(Index count, std::string_view label) override {
@@ -46,11 +48,15 @@ class EngineDrawer : public Drawer {
     return *turn;
   }
 
+  /// What trying this case costs of the shrink budget.
+  double price() const { return std::max(1.0, price_); }
+
   std::uint64_t seed(std::string_view label) override { return *seed_gen().as(std::string(label)); }
 
  private:
   DType dtype_;
   DrawLimits limits_;
+  double price_ = 0;
 };
 
 /// What one run_engine call knows. Lives as long as the call; every case refers to it.
@@ -68,7 +74,7 @@ class EngineRun {
     return result;
   }
 
-  bool shrinking_over() const { return shrinks_tried >= params_.shrink_budget || braked(); }
+  bool shrinking_over() const { return shrink_price_ >= params_.shrink_budget || braked(); }
   const std::optional<CaseFailed>& failure() const { return failure_; }
 
   Index problems = 0;
@@ -81,6 +87,13 @@ class EngineRun {
 
   CaseResult judge() {
     EngineDrawer drawer(params_.dtype, params_.limits);
+    const bool shrinking = failure_.has_value();
+    const CaseResult result = judge_with(drawer);
+    if (shrinking) shrink_price_ += drawer.price();
+    return result;
+  }
+
+  CaseResult judge_with(EngineDrawer& drawer) {
     try {
       body_(drawer);
     } catch (const CaseFailed& failed) { return record(failed); } catch (const CaseResult& result) {
@@ -108,6 +121,7 @@ class EngineRun {
   const std::function<CaseFailed(Outcome, const std::string&)>& describe_;
   std::optional<CaseFailed> failure_;
   std::optional<Stop> stop_;
+  double shrink_price_ = 0;  // of the shrinks tried so far
 };
 
 /// One case as a Shrinkable. It runs once however often it is asked: RapidCheck's own would call the subject again for

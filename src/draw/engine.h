@@ -1,8 +1,8 @@
 #pragma once
 // engine.h: runs the body of one property on many drawn problems with RapidCheck and shrinks what fails.
 // Used by src/run. The only room that knows RapidCheck.
-// Effort is counted: `problems` cases, then at most `shrink_budget` shrinks tried. The same parameters draw the same
-// problems.
+// Effort is counted: `problems` cases, then shrinks worth at most `shrink_budget`: one each, more for large problems.
+// The same parameters draw the same problems.
 //
 // The size RapidCheck gives to case k is exactly k: it is the ordinal in the schedule of draw/schedule.h.
 #include <functional>
@@ -53,8 +53,12 @@ struct EngineResult {
 EngineResult run_engine(const EngineParams& params, const std::function<void(Drawer&)>& body,
                         const std::function<CaseFailed(Outcome, const std::string&)>& describe);
 
+/// What one try with a problem of this shape costs of a shrink budget: 1 for every 2^18 multiplications of its
+/// matrices.
+double shrink_price(const Shape& shape);
+
 /// Makes `problem` smaller while `fails(smaller)`: tokens, then dims, then values to 0, +-1, small integers, powers of
-/// two. At most `budget` tries. Keeps what `spec` asks for, and stays within `limits`.
+/// two. Tries worth at most `budget`. Keeps what `spec` asks for, and stays within `limits`.
 Problem shrink_problem(Problem problem, const ProblemSpec& spec, const std::function<bool(const Problem&)>& fails,
                        int budget, const DrawLimits& limits = {});
 

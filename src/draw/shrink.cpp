@@ -237,12 +237,18 @@ std::optional<Problem> ShrinkRound::candidate(const ShrinkPlace& place) const {
   return smaller;
 }
 
+double shrink_price(const Shape& shape) {
+  const double tokens = static_cast<double>(shape.tokens);
+  return tokens * tokens * static_cast<double>(shape.head_dim + shape.value_dim) * 0x1p-18;
+}
+
 Problem shrink_problem(Problem problem, const ProblemSpec& spec, const std::function<bool(const Problem&)>& fails,
                        int budget, const DrawLimits& limits) {
   ShrinkRound round(std::make_shared<const Problem>(problem), spec, limits);
-  for (int tries = 0; tries < budget; ++tries) {
+  for (double spent = 0; spent < budget;) {
     std::optional<Problem> smaller = round.next();
     if (!smaller) break;
+    spent += std::max(1.0, shrink_price(smaller->shape));
     if (!fails(*smaller)) continue;
     problem = std::move(*smaller);
     round = ShrinkRound(std::make_shared<const Problem>(problem), spec, limits, round.place());

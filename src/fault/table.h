@@ -6,7 +6,7 @@
 
 namespace attncheck {
 
-/// Every fault, in the order of its path.
+/// Every fault, in the order of its path; then those of other people (core/added.h).
 std::vector<const Fault*> all_faults();
 
 }  // namespace attncheck

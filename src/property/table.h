@@ -6,7 +6,7 @@
 
 namespace attncheck {
 
-/// Every property, in the order of its path.
+/// Every property, in the order of its path; then those of other people (core/added.h).
 std::vector<const Property*> all_properties();
 
 }  // namespace attncheck

@@ -141,7 +141,7 @@ std::string one_finding(const RunResult& result, const PropertyResult& property,
   out += field("found", effort_text(result, finding));
   if (view.verbose && !finding.reproduce.empty()) out += command_field("replay as", "RC_PARAMS=" + finding.reproduce);
   if (const auto file = saved_file(view, property, k))
-    out += command_field("replay", replay_command(*file, result.subject));
+    out += command_field("replay", replay_command(view, *file, result.subject));
   return out;
 }
 

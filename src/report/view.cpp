@@ -36,7 +36,8 @@ std::optional<std::string> saved_file(const ReportView& view, const PropertyResu
   return view.file_of ? view.file_of(property, k) : std::nullopt;
 }
 
-std::string replay_command(const std::string& file, const std::string& subject) {
+std::string replay_command(const ReportView& view, const std::string& file, const std::string& subject) {
+  if (view.replay) return view.replay(file);
   return fmt::format("attncheck replay {} {}", shell_word(file), shell_word(subject));
 }
 

@@ -15,6 +15,8 @@ struct ReportView {
   std::function<std::optional<std::string>(const PropertyResult& property, std::size_t k)> file_of;
   /// The true output of a problem, [tokens, value_dim], to be shown beside the subject's. May be empty.
   std::function<std::optional<Tensor>(const Problem& problem)> true_output;
+  /// The command that replays a saved file. Empty: that of attncheck and the subject of the result.
+  std::function<std::string(const std::string& file)> replay;
   /// Why the run ended early (subject cannot be started, error of the checker), and its exit code. Empty: it did not.
   std::string error;
   int error_code = 4;
@@ -39,7 +41,7 @@ Covered covered(const RunResult& result, DType dtype);
 /// The file of finding k, when it was saved.
 std::optional<std::string> saved_file(const ReportView& view, const PropertyResult& property, std::size_t k);
 
-/// "attncheck replay FILE SUBJECT"
-std::string replay_command(const std::string& file, const std::string& subject);
+/// "attncheck replay FILE SUBJECT", or what the view says.
+std::string replay_command(const ReportView& view, const std::string& file, const std::string& subject);
 
 }  // namespace attncheck

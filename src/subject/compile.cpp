@@ -23,26 +23,29 @@ std::string from_environment(const char* name, const char* otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
-/// The folder to include so that "attncheck/abi.h" is found: the source tree's, or beside an installed program.
+std::string& told_folder() {
+  static std::string folder;
+  return folder;
+}
+
+/// The folder to include so that "attncheck/abi.h" is found: the one that was told; include beside a program in its
+/// build tree; ../include of an installed one. No path of the machine that built the program is in it.
 std::string include_option() {
-  std::vector<fs::path> folders;
-#ifdef ATTNCHECK_INCLUDE_DIR
-  folders.emplace_back(ATTNCHECK_INCLUDE_DIR);
-#endif
   std::error_code error;
-  folders.push_back(fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "include");
-  for (const fs::path& folder : folders)
-    if (fs::exists(folder / "attncheck" / "abi.h", error)) return "-I" + shell_word(folder.string()) + " ";
+  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& folder : {fs::path(told_folder()), program / "include", program.parent_path() / "include"})
+    if (!folder.empty() && fs::exists(folder / "attncheck" / "abi.h", error))
+      return "-I" + shell_word(folder.string()) + " ";
   return {};
 }
 
-std::string command_line(const std::string& source, const std::string& library) {
+std::string command_line(const std::string& source, const std::string& library, const std::string& ours) {
   const bool is_c = fs::path(source).extension() == ".c";
   const std::string compiler = is_c ? from_environment("CC", "cc") : from_environment("CXX", "c++");
   const std::string flags = from_environment(is_c ? "CFLAGS" : "CXXFLAGS", "");
   // No contraction, as everywhere in attncheck: the same file must round the same way with every compiler.
-  return fmt::format("{} -O2 -g -fPIC -shared -ffp-contract=off {}{}{}-o {} {} -lm", compiler, flags,
-                     flags.empty() ? "" : " ", include_option(), shell_word(library),
+  return fmt::format("{} -O2 -g -fPIC -shared -ffp-contract=off {}{}{}{}{}-o {} {} -lm", compiler, ours,
+                     ours.empty() ? "" : " ", flags, flags.empty() ? "" : " ", include_option(), shell_word(library),
                      shell_word(source.starts_with('-') ? "./" + source : source));
 }
 
@@ -76,11 +79,15 @@ void require_source(const std::string& source) {
 
 }  // namespace
 
-CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log) {
+void find_headers_in(const std::string& folder) {
+  if (!folder.empty()) told_folder() = folder;
+}
+
+CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags) {
   require_source(source);
   folder_ = make_folder();
   path_ = folder_ + "/subject.so";
-  const std::string command = command_line(source, path_);
+  const std::string command = command_line(source, path_, flags);
   const auto [messages, status] = run_command(command);
   log << command << '\n' << messages << std::flush;
   if (status == 0) return;

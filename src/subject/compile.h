@@ -1,18 +1,22 @@
 #pragma once
 // compile.h: a C or C++ source file made into a shared library with the system compiler.
-// Used by spec.cpp. Errors: SubjectError: wrong_name when there is no such file, cannot_start with the compiler's
-// messages.
+// Used by spec.cpp, and for files with a property or a fault. Errors: SubjectError: wrong_name when there is no such
+// file, cannot_start with the compiler's messages.
 #include <memory>
 #include <ostream>
 #include <string>
 
 namespace attncheck {
 
+/// The folder in which compiled files find "attncheck/abi.h", when it is neither beside the program nor in ../include
+/// of it: for programs of other people. An empty text changes nothing.
+void find_headers_in(const std::string& folder);
+
 /// A shared library in a folder of its own, which is removed with this object.
 class CompiledLibrary {
  public:
-  /// `log` receives the command line and the compiler's messages.
-  CompiledLibrary(const std::string& source, std::ostream& log);
+  /// `log` receives the command line and the compiler's messages. `flags` stand before those of the environment.
+  CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags = "");
   ~CompiledLibrary();
   CompiledLibrary(const CompiledLibrary&) = delete;
   CompiledLibrary& operator=(const CompiledLibrary&) = delete;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <tuple>
 
 #include "attncheck/abi.h"
 
@@ -16,9 +17,10 @@ namespace {
 
 constexpr std::size_t names_shown = 5;
 
+/// Nothing is looked for under an empty name.
 template <class Function>
-Function find(void* library, const char* name) {
-  return reinterpret_cast<Function>(dlsym(library, name));
+Function find(void* library, const std::string& name) {
+  return name.empty() ? nullptr : reinterpret_cast<Function>(dlsym(library, name.c_str()));
 }
 
 template <class T, class Function>
@@ -59,6 +61,16 @@ std::string missing_symbols(const std::string& path) {
   return fmt::format("{}; names like it in the file: {}", text, fmt::join(shown, ", "));
 }
 
+/// Who names a function means it.
+void require_named(const EntryNames& entry, bool narrow, bool wide) {
+  for (const auto& [name, found, option] :
+       {std::tuple{entry.float32, narrow, "--entry"}, std::tuple{entry.float64, wide, "--entry-f64"}})
+    if (!name.empty() && !found)
+      throw std::runtime_error(
+          fmt::format("it exports no {} ({}): not the name of a C function in it, or static, or hidden by -fvisibility",
+                      name, option));
+}
+
 }  // namespace
 
 void require_library(const std::string& path) {
@@ -79,12 +91,14 @@ void require_library(const std::string& path) {
     fail(SubjectError::Kind::cannot_start, "is not a shared library: it does not start with the ELF mark");
 }
 
-Loader library_loader(const std::string& path) {
-  return [path] {
+Loader library_loader(const std::string& path, const EntryNames& entry) {
+  return [path, entry] {
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) throw std::runtime_error(dlerror());
-    const auto narrow = find<decltype(&::attention)>(library, "attention");
-    const auto wide = find<decltype(&::attention_f64)>(library, "attention_f64");
+    const EntryNames wanted = entry.is_named() ? entry : EntryNames{"attention", "attention_f64"};
+    const auto narrow = find<decltype(&::attention)>(library, wanted.float32);
+    const auto wide = find<decltype(&::attention_f64)>(library, wanted.float64);
+    if (entry.is_named()) require_named(entry, narrow != nullptr, wide != nullptr);
     if (narrow == nullptr && wide == nullptr) throw std::runtime_error(missing_symbols(path));
     Loaded loaded;
     if (narrow != nullptr) loaded.dtypes.push_back(DType::float32);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "subject/child_subject.h"
+#include "subject/spec.h"
 
 namespace attncheck {
 
@@ -12,6 +13,6 @@ namespace attncheck {
 void require_library(const std::string& path);
 
 /// Loads the library at `path`, which must be absolute.
-Loader library_loader(const std::string& path);
+Loader library_loader(const std::string& path, const EntryNames& entry = {});
 
 }  // namespace attncheck

@@ -1,7 +1,7 @@
 #pragma once
 // variants.h: files with one mistake each, written in other styles than ours, and what they say of themselves:
 //   // Is: scale/inverted, scale     names of faults or families, one of which the diagnosis must give; or none
-//   // Says: 0.125                   something its sentence must hold, when there is such a line
+//   // Says: 0.125                   what a sentence with a measured number must hold, when there is such a line
 // Used by variants_test.cpp. A name of faults/ that this build does not have does not count; when none of the names
 // counts, the mistake is an unknown one, and must not be given another's name.
 #include <algorithm>

@@ -6,6 +6,8 @@
 
 #include "attncheck/gtest.h"
 #include "attncheck/rapidcheck.h"
+#include "run/runner.h"
+#include "subject/spec.h"
 
 namespace attncheck {
 namespace {
@@ -86,10 +88,9 @@ TEST(GtestDoor, what_a_body_throws_comes_through_and_leaves_the_reporter_as_it_w
 std::optional<std::string> ends(const std::string& spec, void (*body)(Check&)) {
   static std::vector<std::unique_ptr<Property>> kept;
   kept.push_back(std::make_unique<Property>(make_property("door", "example", body, "an example")));
-  RunOptions options;
+  SuiteOptions options;
   options.effort = "quick";
-  const auto shared = std::make_shared<GtestSubject>(spec, options, Limits{});
-  PropertyTest test(shared, *kept.back(), DType::float32);
+  PropertyTest test(std::make_shared<Suite>(spec, options), *kept.back(), DType::float32);
   return failed_expectation([&] { test.TestBody(); });
 }
 
@@ -118,7 +119,7 @@ TEST(GtestDoor, one_test_is_registered_for_each_property_and_dtype) {
     for (int k = 0; k < tests.total_test_count(); ++k)
       registered.insert(std::string(tests.name()) + "." + tests.GetTestInfo(k)->name());
   }
-  for (const Property* property : all_properties()) {
+  for (const Property* property : Suite::properties()) {
     const std::string id = std::string(property->group) + "." + property->name;
     EXPECT_TRUE(registered.contains(id + "/float32")) << id;
     EXPECT_FALSE(registered.contains(id + "/float64")) << id;
@@ -126,7 +127,7 @@ TEST(GtestDoor, one_test_is_registered_for_each_property_and_dtype) {
 }
 
 const bool ready = [] {
-  RunOptions options;
+  SuiteOptions options;
   options.effort = "quick";
   options.dtype = DType::float32;
   register_gtests("builtin:row", options);

@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "fault/table.h"
 #include "tests/power/judged.h"
 
 namespace attncheck::power {
@@ -52,6 +54,18 @@ inline std::vector<Subject> faults() {
     subjects.push_back({test_name(id), "fault:" + id});
   }
   return sorted(subjects);
+}
+
+/// The fault whose subject this is.
+inline const Fault& fault_of(const Subject& subject) {
+  for (const Fault* fault : all_faults())
+    if (subject.spec == "fault:" + fault->id()) return *fault;
+  throw std::logic_error("there is no " + subject.spec);
+}
+
+/// "--dtype float32", unless only float64 shows the fault.
+inline std::string dtype_option(const Fault& fault) {
+  return "--dtype " + std::string(info(fault.card().shows_on().dtype).name);
 }
 
 /// What a wrong file says of itself.

@@ -4,7 +4,6 @@
 
 #include <set>
 
-#include "fault/table.h"
 #include "property/table.h"
 #include "run/plan.h"
 #include "tests/power/corpus.h"
@@ -57,15 +56,10 @@ INSTANTIATE_TEST_SUITE_P(Power, Mistake, testing::ValuesIn(files_of("wrong")), n
 
 class InTreeFault : public testing::TestWithParam<Subject> {};
 
-/// The dtype in which the fault's card shows it: float32, unless float64 alone does.
-std::string dtype_of(const Subject& subject) {
-  for (const Fault* fault : all_faults())
-    if (subject.spec == "fault:" + fault->id()) return std::string(info(fault->card().shows_on().dtype).name);
-  return "there is no " + subject.spec;
-}
-
-TEST_P(InTreeFault, is_caught) {
-  const Judged judged = judge_harder(GetParam().spec, "--seed 1 --dtype " + dtype_of(GetParam()));
+TEST_P(InTreeFault, is_noticed_by_the_property_its_card_names_first) {
+  const Fault& fault = fault_of(GetParam());
+  const std::string options = dtype_option(fault) + " --seed 1 --properties " + fault.card().noticed_by.front();
+  const Judged judged = judge_harder(GetParam().spec, options);
   EXPECT_EQ(judged.exit_code, 1) << judged.text;
 }
 

@@ -1,4 +1,4 @@
-// Is: precision/weights_in_float16, precision/exponentials_in_float16, precision
+// Is: precision/weights_in_float16, precision/weights_underflow_float16, precision/exponentials_in_float16, precision
 // Says: 11 bits
 // The compiler's own half precision for the weights that meet the values.
 #include <math.h>

@@ -1,5 +1,5 @@
 // Wrong: a row whose query starts with the same number as the row before copies its output.
-// Notices: causality/*, scaling/*, accuracy/*
+// Notices: causality/*, scaling/*, accuracy/*, average/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

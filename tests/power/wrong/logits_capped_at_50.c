@@ -1,5 +1,5 @@
 // Wrong: logits above 50 become 50.
-// Notices: scaling/*, accuracy/*
+// Notices: scaling/*, accuracy/*, symmetry/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Wrong: only the 32 keys with the largest logits are used.
-// Notices: scaling/*, accuracy/*
+// Notices: scaling/*, accuracy/*, extremes/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // Wrong: the scale is multiplied by log2(e) again for every tile, with exp and not exp2.
-// Notices: scaling/*, accuracy/*
+// Notices: scaling/*, accuracy/*, extremes/*
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

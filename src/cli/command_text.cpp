@@ -1,0 +1,55 @@
+// The commands that reports show, and the subject that a command line names.
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "cli/options.h"
+#include "core/text.h"
+#include "subject/linked.h"
+#include "subject/spec.h"
+
+namespace attncheck {
+
+std::unique_ptr<Subject> open_subject(const CommandLine& line, std::ostream& log) {
+  if (line.program.function == nullptr) return open_subject(line.subject, Limits{}, log, line.entry);
+  if (!line.no_fork) return open_linked(*line.program.function, Limits{});
+  log << "note: --no-fork: " << line.subject
+      << " is called in this process: a crash or a hang ends it, and reads outside the buffers are not seen\n";
+  return open_linked_here(*line.program.function);
+}
+
+std::string author_options(const CommandLine& line) {
+  std::string out;
+  for (const std::string& file : line.property_files) out += " --property " + shell_word(file);
+  for (const std::string& file : line.fault_files) out += " --fault " + shell_word(file);
+  return out;
+}
+
+std::string entry_options(const EntryNames& entry) {
+  std::string out;
+  if (!entry.float32.empty()) out += " --entry " + shell_word(entry.float32);
+  if (!entry.float64.empty()) out += " --entry-f64 " + shell_word(entry.float64);
+  return out;
+}
+
+std::string check_command(const CommandLine& line) {
+  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
+  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
+  out += line.program.name;
+  if (line.program.function == nullptr) out += " check " + shell_word(line.subject) + entry_options(line.entry);
+  out += fmt::format(" --effort {} --seed {}", line.run.effort, line.run.seed);
+  if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
+  if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);
+  for (const auto& [key, value] : line.run.declared)
+    out += fmt::format(" --declare {}", shell_word(fmt::format("{}={}", key, value)));
+  return out + author_options(line) + (line.no_fork ? " --no-fork" : "");
+}
+
+std::string replay_command(const CommandLine& line, const std::string& file) {
+  std::string out = line.program.name + " replay " + shell_word(file);
+  if (line.program.function == nullptr) out += " " + shell_word(line.subject) + entry_options(line.entry);
+  for (const std::string& fault : line.fault_files) out += " --fault " + shell_word(fault);
+  return out;
+}
+
+}  // namespace attncheck
