@@ -102,7 +102,7 @@ class CheckRun {
     note_what_notices_nothing();
     out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
-    options.diagnose = true;
+    options.diagnose = line_.diagnosis;
     options.progress = [&](const std::string& text) { progress.show(text); };
     options.finished = [&](const PropertyResult& property) {
       partial_.properties.push_back(property);

@@ -30,6 +30,7 @@ struct RawOptions {
   std::vector<std::string> declared;
   bool no_save = false;
   bool no_peers = false;
+  bool no_diagnosis = false;
 };
 
 std::uint64_t read_seed(const std::string& text) {
@@ -125,6 +126,7 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   auto* save = check.add_option("--save", line.save, "folder for counterexamples")->capture_default_str();
   check.add_flag("--no-save", raw.no_save, "save no counterexample")->excludes(save);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
+  check.add_flag("--no-diagnosis", raw.no_diagnosis, "do not look for the mistake a falsified subject behaves like");
   check.add_flag("--verbose", line.verbose, "every finding in full; families, tags, calls, seconds, audit");
   add_author_options(check, line);
   check.footer(exit_codes);
@@ -247,6 +249,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
     if (app.get_subcommand("power")->count("--effort") == 0) line.run.effort = "quick";
   }
   line.peers = !raw.no_peers;
+  line.diagnosis = !raw.no_diagnosis;
   require_own_files(app, line);
   return line;
 }

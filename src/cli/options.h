@@ -28,6 +28,7 @@ struct CommandLine {
   std::string save = "attncheck-counterexamples";  // folder, or empty: do not save
   EntryNames entry;                                // of a subject that is a file
   bool verbose = false;
+  bool diagnosis = true;                    // say which mistake a falsified subject behaves like
   bool no_fork = false;                     // of a program that carries its subject: call it in this process
   std::vector<std::string> property_files;  // to be compiled and loaded before anything else
   std::vector<std::string> fault_files;

@@ -99,6 +99,14 @@ TEST_F(CommandLine, a_fault_is_falsified_and_its_counterexample_can_be_replayed)
   EXPECT_NE(out.find("as saved in the file"), std::string::npos) << out;
 }
 
+TEST_F(CommandLine, a_falsified_subject_is_told_its_mistake_unless_that_is_declined) {
+  const std::string command = "check fault:scale/missing --effort quick --dtype float32 --no-save";
+  EXPECT_EQ(attncheck(command), 1);
+  EXPECT_NE(out.find("\ndiagnosis: behaves like scale/missing"), std::string::npos) << out;
+  EXPECT_EQ(attncheck(command + " --no-diagnosis"), 1);
+  EXPECT_EQ(out.find("diagnosis:"), std::string::npos) << out;
+}
+
 TEST_F(CommandLine, the_same_command_gives_the_same_report) {
   attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --no-save");
   const std::string first = out;
