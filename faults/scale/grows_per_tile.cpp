@@ -7,7 +7,8 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(scale, grows_per_tile, "the scale is multiplied by log2(e) again for every tile") {
   steps.logit = [tile = steps.tile](const Problem&, Index, Index j, double logit) {
-    return logit * std::pow(std::numbers::log2e, static_cast<double>(j / tile));
+    const Index tiles = j / tile;
+    return logit * std::pow(std::numbers::log2e, static_cast<double>(tiles));
   };
   card.seen = {"flagos-ai/FlagGems#424"};
   card.exposed_by = "more keys than one tile holds";

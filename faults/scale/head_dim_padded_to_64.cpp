@@ -6,7 +6,8 @@ using namespace attncheck;
 
 ATTNCHECK_FAULT(scale, head_dim_padded_to_64, "the scale is that of head_dim rounded up to a multiple of 64") {
   steps.scale = [](const Shape& shape) {
-    return 1.0 / std::sqrt(static_cast<double>((shape.head_dim + 63) / 64 * 64));
+    const Index padded = (shape.head_dim + 63) / 64 * 64;
+    return 1.0 / std::sqrt(static_cast<double>(padded));
   };
   card.seen = {"vllm-project/vllm-ascend#1958"};
   card.exposed_by = "a head_dim that is no multiple of 64";

@@ -85,7 +85,11 @@ TEST(Faults, are_each_beyond_every_member_on_the_problem_they_name) {
   for (const DType dtype : {DType::float32, DType::float64}) {
     const std::unique_ptr<Oracle> oracle = make_oracle(dtype, {});
     for (const Fault* fault : all_faults()) {
-      Problem problem = fault->card().shows_on();
+      const Card card = fault->card();
+      // What needs earlier calls, buffers of its own or one dtype is asked in tests/faults.
+      if (card.effect != Effect::wrong_output || card.after || fault->steps().kernel.float32 != nullptr) continue;
+      Problem problem = card.shows_on();
+      if (problem.dtype == DType::float64 && dtype == DType::float32) continue;
       problem.dtype = dtype;
       const Tensor output = run_steps(fault->steps(), problem);
       EXPECT_TRUE(still_possible(*oracle, problem, output, oracle->profile().all()).none())
