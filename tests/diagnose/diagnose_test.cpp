@@ -9,7 +9,6 @@
 #include "fault/table.h"
 #include "subject/in_process.h"
 #include "tests/diagnose/variants.h"
-#include "tests/power/judged.h"
 
 namespace attncheck {
 namespace {
@@ -93,15 +92,6 @@ TEST(Diagnosis, any_seed_names_a_mistake_alike) {
     ASSERT_TRUE(diagnosis);
     EXPECT_EQ(diagnosis->faults, std::vector<std::string>{"scale"}) << diagnosis->mistake;
   }
-}
-
-TEST(CommandLine, tells_the_diagnosis_of_a_falsified_subject_and_none_of_one_that_holds) {
-  const std::string options = "--effort quick --properties 'causality/*' --dtype float32";
-  const std::string wrong = power::judge("fault:causal/off_by_one", options).text;
-  EXPECT_NE(wrong.find("\ndiagnosis: behaves like causal/off_by_one: row i also sees key i + 1 (on "),
-            std::string::npos)
-      << wrong;
-  EXPECT_EQ(power::judge("builtin:row", options).text.find("diagnosis"), std::string::npos);
 }
 
 TEST(ComparedProblems, keep_to_what_the_subject_declared) {

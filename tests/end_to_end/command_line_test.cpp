@@ -105,6 +105,8 @@ TEST_F(CommandLine, a_falsified_subject_is_told_its_mistake_unless_that_is_decli
   EXPECT_NE(out.find("\ndiagnosis: behaves like scale/missing"), std::string::npos) << out;
   EXPECT_EQ(attncheck(command + " --no-diagnosis"), 1);
   EXPECT_EQ(out.find("diagnosis:"), std::string::npos) << out;
+  EXPECT_EQ(attncheck("check builtin:row --effort quick --dtype float32"), 0);
+  EXPECT_EQ(out.find("diagnosis:"), std::string::npos) << "of a subject that holds: " << out;
 }
 
 TEST_F(CommandLine, the_same_command_gives_the_same_report) {
