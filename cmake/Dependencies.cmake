@@ -2,6 +2,8 @@
 #   rapidcheck      draws and shrinks (src/draw only)
 #   Boost headers   Multiprecision over MPFR and MPFI (reference only), Math for the chi-squared law (src/property only)
 #   MPFR, MPFI, GMP numbers of any precision, and intervals of them
+#   Highway         SIMD for any processor, chosen when the program runs (reference only)
+#   toml++          profiles of arithmetic in files (reference only)
 #   CLI11           the command line
 #   fmt             text: g++ 12 has no <format>
 #   nlohmann-json   counterexample files and --json
@@ -25,6 +27,17 @@ find_library(ATTNCHECK_GMP gmp REQUIRED)
 add_library(MPFR::MPFI INTERFACE IMPORTED)
 target_include_directories(MPFR::MPFI INTERFACE ${ATTNCHECK_MPFI_INCLUDE})
 target_link_libraries(MPFR::MPFI INTERFACE ${ATTNCHECK_MPFI} ${ATTNCHECK_MPFR} ${ATTNCHECK_GMP} Boost::headers)
+
+find_path(ATTNCHECK_HWY_INCLUDE hwy/highway.h REQUIRED)
+find_library(ATTNCHECK_HWY hwy REQUIRED)
+add_library(Highway INTERFACE IMPORTED)
+target_include_directories(Highway INTERFACE ${ATTNCHECK_HWY_INCLUDE})
+target_link_libraries(Highway INTERFACE ${ATTNCHECK_HWY})
+
+find_path(ATTNCHECK_TOML_INCLUDE toml++/toml.h REQUIRED)
+add_library(TOML INTERFACE IMPORTED)
+target_include_directories(TOML INTERFACE ${ATTNCHECK_TOML_INCLUDE})
+target_compile_definitions(TOML INTERFACE TOML_HEADER_ONLY=1)
 
 find_path(ATTNCHECK_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 add_library(CLI11 INTERFACE IMPORTED)
