@@ -10,6 +10,11 @@ namespace {
 
 double smaller(double x, double cap) { return x < cap ? x : cap; }  // the cap also for NaN
 
+bool power_of_two(double n) {
+  int exponent = 0;
+  return std::frexp(n, &exponent) == 0.5;
+}
+
 // -log(1 - error): exp within `error` moves a logit by at most this
 double exp_shift(const Arithmetic& arithmetic, double u) { return -std::log1p(-arithmetic.exp_error * u); }
 
@@ -64,6 +69,7 @@ double ErrorBound::common_error(const Arithmetic& arithmetic, const Weights& wei
   const double exp = n_ > 1 ? exp_shift(arithmetic, u_) : arithmetic.fused_exp2 ? u_ : 0;
   const double largest = std::fabs(row_.max_logit) + weights.logit_error;
   double error = u_ * (largest + log_sum_) + 3 * u_ * log_sum_ + sums + 2 * exp + 2 * u_ * weights.logit_error;
+  error += slope_error(arithmetic, 2 * mean_gap_ + log_sum_);
   error += u_ * (mean_gap_ + log_sum_);
   if (n_ > 1 || arithmetic.fused_exp2) error += u_ * arithmetic.constant;
   if (arithmetic.fused_exp2) error += 2 * u_ * (largest + log_sum_) + u_ * mean_size_;
@@ -81,7 +87,10 @@ double ErrorBound::kept_mass(const Arithmetic& arithmetic, const Weights& weight
 
 double ErrorBound::underflow(const Arithmetic& arithmetic, const Weights& weights, std::size_t column) const {
   const Units unit = units(arithmetic);
-  const double lost = unit.lambda * columns_.distances[column] + unit.count * (n_ + weights.rescalings + 2) * unit.eta;
+  const double output = std::fabs(row_.centre[column]) + row_.radius[column];
+  const double sizes = columns_.distances[column] + n_ * output;  // sum_j |v_j|, at most
+  const double lost = unit.lambda * columns_.distances[column] + unit.count * (n_ + weights.rescalings + 2) * unit.eta +
+                      info(arithmetic.weights).absolute_error * sizes;
   const bool divided = arithmetic.form == Form::normalise_last || arithmetic.form == Form::any_order ||
                        arithmetic.form == Form::split_merge;
   double total = divided ? lost / kept_mass(arithmetic, weights) : lost;
@@ -96,6 +105,7 @@ std::vector<double> ErrorBound::one_hot(const Arithmetic& arithmetic, const Weig
   const auto top =
       static_cast<std::size_t>(std::max_element(row_.logit.begin(), row_.logit.end()) - row_.logit.begin());
   const Units unit = units(arithmetic);
+  const double lost = unit.lambda + info(arithmetic.weights).absolute_error;
   std::vector<double> terms(count);
   double rest = 0;
   bool tie = false;
@@ -108,21 +118,12 @@ std::vector<double> ErrorBound::one_hot(const Arithmetic& arithmetic, const Weig
       terms[c] += e * (std::fabs(problem_.value(static_cast<Index>(j), static_cast<Index>(c))) +
                        std::fabs(problem_.value(static_cast<Index>(top), static_cast<Index>(c))));
   }
-  if (tie || !(rest < u_ / 4)) return std::vector<double>(count, INFINITY);
+  if (tie || arithmetic.truncates || !(rest < u_ / 4)) return std::vector<double>(count, INFINITY);
   for (std::size_t c = 0; c < count; ++c)
-    terms[c] = 2.01 * terms[c] + (n_ + weights.rescalings + 2) * (2 * unit.lambda * columns_.size[c] + unit.eta) +
+    terms[c] = 2.01 * terms[c] + (n_ + weights.rescalings + 2) * (2 * lost * columns_.size[c] + unit.eta) +
                2 * unit.eta + row_.radius[c];
   return terms;
 }
-
-namespace {
-
-bool power_of_two(double n) {
-  int exponent = 0;
-  return std::frexp(n, &exponent) == 0.5;
-}
-
-}  // namespace
 
 ErrorBound::Sums ErrorBound::sums(const Weights& weights) const {
   const std::size_t count = columns_.size.size();
@@ -141,20 +142,25 @@ ErrorBound::Sums ErrorBound::sums(const Weights& weights) const {
 
 ErrorBound::Roundings ErrorBound::roundings(const Arithmetic& arithmetic, const Weights& weights) const {
   Roundings r;
-  r.xi = gamma_factor(n_ - 1 + weights.rescalings, u_);
+  r.xi = gamma_factor(n_ - 1 + weights.rescalings, sum_roundoff(arithmetic));
+  r.stored = arithmetic.sums_stored_weights ? 0 : info(arithmetic.weights).unit_roundoff;
   r.kap = gamma_factor(arithmetic.form == Form::any_order ? 3 : 2, u_);
   if (arithmetic.form == Form::stored_lse)
     r.kap = (1 + r.kap) * std::exp(std::min(common_error(arithmetic, weights, r.xi), 700.0)) - 1;
   return r;
 }
 
-ErrorBound::Roundings ErrorBound::certified(Roundings r, const Weights& weights, std::size_t column) const {
+ErrorBound::Roundings ErrorBound::certified(const Arithmetic& arithmetic, Roundings r, const Weights& weights,
+                                            std::size_t column) const {
   const RowCertificates row = certify_row(row_, problem_.dtype);
   const ColumnCertificates values = certify_column(problem_, row_, static_cast<Index>(column));
   const double products = values.powers_of_two ? 0 : 1;
-  r.zed = gamma_factor(std::max(0.0, columns_.nonzero[column] - 1) + products + weights.rescalings, u_);
-  if (!row.uniform) return r;
-  r.xi = 0;
+  const bool first = arithmetic.form == Form::normalise_first;
+  r.zed = gamma_factor(std::max(0.0, columns_.nonzero[column] - 1) + products + (first ? 3 : 0) + weights.rescalings,
+                       sum_roundoff(arithmetic));
+  // The mean of n numbers is a sum of weights 1/n when they are normalised first.
+  if (!row.uniform || !logits_are_kept(arithmetic) || (first && !power_of_two(n_))) return r;
+  r.xi = r.stored = 0;
   if (values.sum_exact) r.zed = 0;
   if (values.sum_exact && power_of_two(n_)) r.kap = 0;
   return r;
@@ -166,26 +172,54 @@ double ErrorBound::element(const Arithmetic& arithmetic, const Weights& weights,
   const double spread = sums.spread[c] + sums.change * row_.radius[c];
   const double moved = smaller(spread / weights.least_sum, columns_.hull[c]);
   const double size = smaller(sums.size[c] / weights.least_sum, columns_.size[c]);
-  const double added = (r.xi * (output + moved) + r.zed * (size + output + moved) / 2) / (1 - r.xi);
+  const double summed = (1 + r.stored) * r.zed * (size + output + moved) / 2 + r.stored * size;
+  const double added = (r.xi * (output + moved) + summed) / (1 - r.xi);
   double bound = (1 + r.kap) * (moved + added + underflow(arithmetic, weights, c)) + r.kap * output;
-  bound *= 1 + 8 * (n_ + weights.rescalings) * u_;
+  bound *= 1 + 8 * (n_ + weights.rescalings) * sum_roundoff(arithmetic);
   if (arithmetic.form == Form::running_mean && n_ > 1)
     bound += 8 * u_ * (columns_.size[c] + size) + 2 * n_ * units(arithmetic).lambda * columns_.size[c];
   return r.xi < 1 ? bound : INFINITY;
 }
 
+// Where the inputs are no numbers of the type they are stored in, the subject was asked something else.
+bool ErrorBound::inputs_fit(const Arithmetic& arithmetic) const {
+  if (arithmetic.inputs == Storage::own) return true;
+  const auto fit = [&](std::span<const double> numbers) {
+    return std::ranges::all_of(numbers, [&](double x) { return round_to(arithmetic.inputs, x) == x; });
+  };
+  const auto seen = [&](const Tensor& tensor) {
+    return tensor.elements().subspan(0, static_cast<std::size_t>(row_.keys * tensor.cols()));
+  };
+  return fit(problem_.query.row(row_.index)) && fit(seen(problem_.key)) && fit(seen(problem_.value));
+}
+
+// Something that is kept may be larger than the type it is kept in can hold.
+bool ErrorBound::leaves_storage(const Arithmetic& arithmetic, const Weights& weights) const {
+  const double most = *std::max_element(row_.magnitude.begin(), row_.magnitude.end()) + weights.logit_error;
+  return !(most * std::sqrt(d_) * (1 + 1e-3) < info(arithmetic.logits).largest);
+}
+
+// The last step: the output rounded to the type it is stored in, and the roundings of this computation.
+double ErrorBound::finished(const Arithmetic& arithmetic, double bound, std::size_t column) const {
+  const StorageInfo& stored = info(arithmetic.output);
+  const double largest = std::fabs(row_.centre[column]) + row_.radius[column] + bound;
+  if (!(largest * (1 + 2 * stored.unit_roundoff) < stored.largest)) return INFINITY;
+  bound += stored.unit_roundoff * largest + stored.absolute_error;
+  return bound * (1 + 4 * (n_ + d_) * 0x1p-53 + 1e-12);
+}
+
 std::vector<double> ErrorBound::of(const Arithmetic& arithmetic) {
   const Weights weights = this->weights(arithmetic);
+  std::vector<double> bound(columns_.size.size(), INFINITY);
+  if (!inputs_fit(arithmetic) || leaves_storage(arithmetic, weights)) return bound;
   const Sums sums = this->sums(weights);
   Roundings common = roundings(arithmetic, weights);
-  std::vector<double> bound(columns_.size.size(), INFINITY);
   if (arithmetic.certificates) bound = one_hot(arithmetic, weights);
   for (std::size_t c = 0; c < bound.size(); ++c) {
     const double apart = arithmetic.form == Form::normalise_last ? 0 : 3;  // normalised before or beside the sum
-    common.zed = gamma_factor(columns_.nonzero[c] + apart + weights.rescalings, u_);
-    const Roundings r = arithmetic.certificates ? certified(common, weights, c) : common;
-    bound[c] = smaller(element(arithmetic, weights, r, sums, c), bound[c]);
-    bound[c] *= 1 + 4 * (n_ + d_) * 0x1p-53 + 1e-12;  // the roundings of this computation
+    common.zed = gamma_factor(columns_.nonzero[c] + apart + weights.rescalings, sum_roundoff(arithmetic));
+    const Roundings r = arithmetic.certificates ? certified(arithmetic, common, weights, c) : common;
+    bound[c] = finished(arithmetic, smaller(element(arithmetic, weights, r, sums, c), bound[c]), c);
   }
   return bound;
 }

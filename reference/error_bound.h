@@ -41,10 +41,11 @@ class ErrorBound {
     double logit_error = 0;      // max_j E_j
   };
 
-  struct Roundings {  // of the output, relative to what they act on
-    double xi = 0;    // sum of exponentials
-    double zed = 0;   // sum of weighted values
-    double kap = 0;   // the last operations
+  struct Roundings {    // of the output, relative to what they act on
+    double xi = 0;      // sum of exponentials
+    double zed = 0;     // sum of weighted values
+    double kap = 0;     // the last operations
+    double stored = 0;  // weights, where the sum of exponentials does not see it
   };
   struct Sums {                  // upper bounds
     std::vector<double> spread;  // [value_dim] sum_j |change of e_j| |v_j - output|
@@ -54,6 +55,11 @@ class ErrorBound {
 
   Units units(const Arithmetic& arithmetic) const;
   bool dots_are_exact(const Arithmetic& arithmetic) const;
+  double sum_roundoff(const Arithmetic& arithmetic) const;
+  double slope_error(const Arithmetic& arithmetic, double distance) const;
+  bool logits_are_kept(const Arithmetic& arithmetic) const;
+  bool inputs_fit(const Arithmetic& arithmetic) const;
+  bool leaves_storage(const Arithmetic& arithmetic, const Weights& weights) const;
   double dot_error(const Arithmetic& arithmetic, std::size_t j) const;
   double logit_error(const Arithmetic& arithmetic, std::size_t j) const;
   double rescalings(const Arithmetic& arithmetic);
@@ -65,7 +71,8 @@ class ErrorBound {
   double underflow(const Arithmetic& arithmetic, const Weights& weights, std::size_t column) const;
   Sums sums(const Weights& weights) const;
   Roundings roundings(const Arithmetic& arithmetic, const Weights& weights) const;
-  Roundings certified(Roundings r, const Weights& weights, std::size_t column) const;
+  Roundings certified(const Arithmetic& arithmetic, Roundings r, const Weights& weights, std::size_t column) const;
+  double finished(const Arithmetic& arithmetic, double bound, std::size_t column) const;
   double element(const Arithmetic& arithmetic, const Weights& weights, const Roundings& r, const Sums& sums,
                  std::size_t c) const;
   std::vector<double> one_hot(const Arithmetic& arithmetic, const Weights& weights) const;

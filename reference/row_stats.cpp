@@ -84,6 +84,7 @@ double gamma_factor(double k, double u) { return k * u < 1 ? k * u / (1 - k * u)
 
 RowStats measure_row(const Problem& problem, Index i) {
   RowStats row;
+  row.index = i;
   row.keys = problem.visible_keys(i);
   row.head_dim = problem.shape.head_dim;
   row.scale_exact = power_of_four(row.head_dim);

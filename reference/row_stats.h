@@ -10,6 +10,7 @@
 namespace attncheck {
 
 struct RowStats {
+  Index index = 0;  // of the row
   Index keys = 0;
   Index head_dim = 0;
   bool scale_exact = false;   // 1/sqrt(head_dim) is a power of two

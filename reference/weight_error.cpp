@@ -8,6 +8,21 @@
 
 namespace attncheck {
 
+double ErrorBound::sum_roundoff(const Arithmetic& arithmetic) const { return arithmetic.truncates ? 2 * u_ : u_; }
+
+// What grows with the distance x in the error of exp(-x). The rescalings of one key are exps of distances that add up
+// to its whole distance from the maximum.
+double ErrorBound::slope_error(const Arithmetic& arithmetic, double distance) const {
+  if (arithmetic.exp_slope == 0) return 0;
+  const double rest = 1 - (arithmetic.exp_error + arithmetic.exp_slope * distance) * u_;
+  return rest > 0 ? arithmetic.exp_slope * u_ * distance / rest : INFINITY;
+}
+
+// Are all logits numbers of the type they are stored in? Asked where they are exact in the dtype.
+bool ErrorBound::logits_are_kept(const Arithmetic& arithmetic) const {
+  return std::ranges::all_of(row_.logit, [&](double s) { return round_to(arithmetic.logits, s) == s; });
+}
+
 // Prescaling multiplies a rounded factor into every channel, unless the factor is a power of two.
 bool ErrorBound::dots_are_exact(const Arithmetic& arithmetic) const {
   if (arithmetic.transformed) return false;
@@ -25,10 +40,13 @@ double ErrorBound::dot_error(const Arithmetic& arithmetic, std::size_t j) const 
   const double lost = unit.count * d_ * unit.eta * (1 + operands);
   const bool untouched = dots_are_exact(arithmetic);
   if (untouched && row_.dot_exact[j] != 0) return lost;
+  const double u = sum_roundoff(arithmetic);
+  const bool exact_products = untouched && arithmetic.inputs != Storage::own &&
+                              2 * info(arithmetic.inputs).precision <= info(problem_.dtype).precision;
   // a butterfly of log2(d) stages and its factor, or one subtraction, of each operand
   const double turned = arithmetic.transformed ? 2 * (std::ceil(std::log2(d_)) + 3) * u_ * c * 1.01 : 0;
   const double half = arithmetic.transformed ? c : (c + std::fabs(row_.logit[j]) + row_.logit_error[j]) / 2;
-  const double summed = ((d_ - 1) * u_ * half + u_ * c) / (1 - (d_ + 1) * u_);
+  const double summed = ((d_ - 1) * u * half + (exact_products ? 0 : u * c)) / (1 - (d_ + 1) * u);
   return lost + summed + turned + (untouched ? 0 : 2 * u_ * c * (1 + 2 * u_));
 }
 
@@ -38,6 +56,8 @@ double ErrorBound::logit_error(const Arithmetic& arithmetic, std::size_t j) cons
   double error = dot_error(arithmetic, j);
   if (!exact_scale) error += u_ * size + (arithmetic.fused_exp2 ? 5 : 3) * u_ * row_.gap[j];
   if (arithmetic.constant > 0) error += u_ * (size + arithmetic.constant);
+  const StorageInfo& stored = info(arithmetic.logits);
+  error += stored.unit_roundoff * (size + error) + stored.absolute_error;
   return error * (1 + 8 * u_);
 }
 
@@ -55,7 +75,8 @@ double ErrorBound::rescalings(const Arithmetic& arithmetic) {
     rises_[kind] = longest_rise(row_.logit, radius) - 1;
   }
   const double merges = arithmetic.rescales == Rescales::merged ? 2 * std::ceil(std::log2(n_)) : 0;
-  return std::min(n_ - 1, *rises_[kind] + merges);
+  const double tiles = arithmetic.tile > 0 ? std::ceil(n_ / arithmetic.tile) : n_ - 1;
+  return std::min({n_ - 1, *rises_[kind] + merges, tiles});
 }
 
 // A part's log-sum-exp rounded and stored, and the weight exp(L_part - L) it is merged with.
@@ -73,17 +94,20 @@ double ErrorBound::weight_error(const Arithmetic& arithmetic, std::size_t j, dou
   const double exp = -std::log1p(-arithmetic.exp_error * u_);
   double distance = gap + arithmetic.slack;
   if (arithmetic.form == Form::stored_lse) distance += log_sum_ + 1e-3;
-  double error = own + u_ * (distance + own + weights.logit_error + arithmetic.constant);
+  const double apart = distance + own + weights.logit_error;
+  double error = own + u_ * (apart + arithmetic.constant) + slope_error(arithmetic, apart);
   if (arithmetic.fused_exp2) error += 2 * u_ * std::max(largest, logit);
   if (n_ > 1 || arithmetic.fused_exp2) error += (1 + weights.rescalings) * exp;
-  error += weights.rescalings * u_;
+  error += weights.rescalings * sum_roundoff(arithmetic);
+  if (arithmetic.sums_stored_weights) error -= std::log1p(-info(arithmetic.weights).unit_roundoff);
   if (arithmetic.form == Form::split_merge) error += split_error(gap, logit) + exp;
   return error * (1 + 8 * u_);
 }
 
 ErrorBound::Weights ErrorBound::weights(const Arithmetic& arithmetic) {
   const std::size_t n = row_.logit.size();
-  const bool exact = arithmetic.certificates && certify_row(row_, problem_.dtype).subtraction_exact;
+  const bool exact =
+      arithmetic.certificates && logits_are_kept(arithmetic) && certify_row(row_, problem_.dtype).subtraction_exact;
   Weights weights;
   weights.rescalings = rescalings(arithmetic);
   std::vector<double> own(n);
@@ -94,9 +118,12 @@ ErrorBound::Weights ErrorBound::weights(const Arithmetic& arithmetic) {
   for (std::size_t j = 0; j < n; ++j) {
     double error = weight_error(arithmetic, j, own[j], weights);
     if (exact) {  // what is left is exp itself, and exp(0) = 1
-      const double exp = -std::log1p(-arithmetic.exp_error * u_) * (1 + 8 * u_);
+      const double exp =
+          (-std::log1p(-arithmetic.exp_error * u_) + slope_error(arithmetic, row_.gap[j])) * (1 + 8 * u_);
+      const double stored = arithmetic.sums_stored_weights ? -std::log1p(-info(arithmetic.weights).unit_roundoff) : 0;
       const bool top = row_.logit[j] == row_.max_logit;
-      error = (top ? 0 : exp + weights.rescalings * (exp + u_)) + units(arithmetic).eta;
+      const double rescaled = weights.rescalings * (exp + sum_roundoff(arithmetic));
+      error = (top ? 0 : exp + rescaled + stored) + units(arithmetic).eta;
     }
     weights.error[j] = error;
     const double total = error + row_.weight_error[j];
