@@ -18,6 +18,18 @@ namespace {
 
 constexpr double audited_row_size = 1 << 14;  // multiplications; larger rows are audited as much more rarely
 
+// "logits 61 %, sums 20 %": what is at least a tenth of all, largest first.
+std::string shares(std::vector<ErrorBound::Term> terms) {
+  std::ranges::sort(terms, std::ranges::greater(), &ErrorBound::Term::size);
+  double all = 0;
+  for (const ErrorBound::Term& term : terms) all += term.size;
+  std::string text;
+  for (const ErrorBound::Term& term : terms)
+    if (std::isfinite(all) && term.size * 10 >= all && term.size > 0)
+      text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", term.name, 100 * term.size / all);
+  return text;
+}
+
 class TieredOracle final : public Oracle {
  public:
   TieredOracle(DType dtype, const OracleOptions& options)
@@ -30,6 +42,7 @@ class TieredOracle final : public Oracle {
   Judgement judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
                   const MemberSet& candidates) override;
   Cell prove(const Problem& problem, const Cell& cell) override;
+  std::string bound_terms(const Problem& problem, const Cell& cell) override;
   Audit audit() const override { return audit_; }
 
  private:
@@ -151,6 +164,20 @@ Cell TieredOracle::prove(const Problem& problem, const Cell& cell) {
   const double excess = finite ? found.observed.front().least : INFINITY;
   proven.ratio = excess > 0 ? excess / cell.bound : 0;
   return proven;
+}
+
+std::string TieredOracle::bound_terms(const Problem& problem, const Cell& cell) {
+  const ExactFloatMode mode;
+  start(problem);
+  if (cell.row < 0 || cell.column < 0 || !std::isfinite(cell.bound)) return "";
+  const RowStats& row = rows_.row(cell.row);
+  const auto column = static_cast<std::size_t>(cell.column);
+  if (row.may_overflow) return "";
+  MemberBounds bounds(profile_, problem, row);
+  for (int member = 0; member < profile_.words.size(); ++member)
+    if (bounds.of(member)[column] == cell.bound)
+      return shares(ErrorBound(problem, row).terms(profile_.members[static_cast<std::size_t>(member)], column));
+  return "";
 }
 
 }  // namespace
