@@ -82,7 +82,7 @@ bool may_overflow(const RowStats& row, const Problem& problem, Index i) {
 
 double gamma_factor(double k, double u) { return k * u < 1 ? k * u / (1 - k * u) : INFINITY; }
 
-RowStats measure_row(const Problem& problem, Index i) {
+RowStats measure_query(const Problem& problem, Index i) {
   RowStats row;
   row.keys = problem.visible_keys(i);
   row.head_dim = problem.shape.head_dim;
@@ -90,6 +90,12 @@ RowStats measure_row(const Problem& problem, Index i) {
   const auto query = problem.query.row(i);
   row.query_size = largest_size(query);
   row.query_norm = norm(query, row.query_size);
+  return row;
+}
+
+RowStats measure_row(const Problem& problem, Index i) {
+  RowStats row = measure_query(problem, i);
+  const auto query = problem.query.row(i);
   const std::vector<int> query_bits = lowest_bits(query);
   for (Index j = 0; j < row.keys; ++j) measure_key(row, problem, query, query_bits, problem.key.row(j));
   row.may_overflow = may_overflow(row, problem, i);
@@ -144,6 +150,15 @@ void set_radius(RowStats& row, const Problem& problem, double u) {
     const double sums = gamma_factor(2 * n + 2, u) * size[c] / row.sum + 2 * n * 0x1p-1074;
     const double radius = (spread[c] + change * sums) / least + sums;
     row.radius[c] = (radius < hull[c] ? radius : hull[c]) * margin;
+  }
+}
+
+void add_rounding_to_float64(RowStats& row) {
+  for (std::size_t c = 0; c < row.centre.size(); ++c)
+    if (row.radius[c] > 0) row.radius[c] += std::max(std::fabs(row.centre[c]) * 0x1p-53 * (1 + 0x1p-50), 0x1p-1074);
+  for (std::size_t j = 0; j < row.logit.size(); ++j) {
+    row.logit_error[j] += std::fabs(row.logit[j]) * 0x1p-53 + 0x1p-1074;
+    row.weight_error[j] = row.weight_error[j] + 0x1p-53 * (1 + 1e-12);
   }
 }
 

@@ -45,8 +45,11 @@ struct RowStats {
 /// gamma_k(u) = k u / (1 - k u), infinite when k u >= 1.
 double gamma_factor(double k, double u);
 
-/// The part that is the same in both tiers: sizes, magnitudes, exactness of the dot products, range.
+/// The part that is the same in all tiers: sizes, magnitudes, exactness of the dot products, range.
 RowStats measure_row(const Problem& problem, Index i);
+
+/// Of that the part which needs no key: keys, head_dim, scale_exact, query_size and query_norm.
+RowStats measure_query(const Problem& problem, Index i);
 
 /// Gaps, from logits, logit_error and max_logit.
 void set_gaps(RowStats& row);
@@ -57,5 +60,8 @@ void set_radius(RowStats& row, const Problem& problem, double u);
 
 /// Errors of logits and exponentials computed with unit roundoff u (sqrt, dot and quotient; difference and exp).
 void set_errors(RowStats& row, double u);
+
+/// Adds to all errors and to the radius what rounding logits, exponentials and centre to float64 has added.
+void add_rounding_to_float64(RowStats& row);
 
 }  // namespace attncheck
