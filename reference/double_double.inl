@@ -21,6 +21,7 @@ struct OneLane {
   static HWY_INLINE V load(const double* x) { return *x; }
   static HWY_INLINE void store(V x, double* to) { *to = x; }
   static HWY_INLINE V add(V a, V b) { return a + b; }
+  static HWY_INLINE V add_beside(V a, V b) { return a + b; }  // add, in another unit of the processor if there is one
   static HWY_INLINE V sub(V a, V b) { return a - b; }
   static HWY_INLINE V mul(V a, V b) { return a * b; }
   static HWY_INLINE V div(V a, V b) { return a / b; }

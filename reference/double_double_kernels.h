@@ -16,15 +16,25 @@ struct alignas(64) Octet {
 };
 inline std::size_t octets(std::size_t count) { return (count + 7) / 8; }
 
-/// What the loops leave behind for each key. A number is hi + lo.
-struct KeyFigures {
-  explicit KeyFigures(std::size_t keys)
-      : hi(octets(keys)), lo(octets(keys)), magnitude(octets(keys)), rest(octets(keys)), change(octets(keys)) {}
-  std::vector<Octet> hi;  // the logit, afterwards its exponential
-  std::vector<Octet> lo;
-  std::vector<Octet> magnitude;  // sum of |query_k key_jk|, rounded
-  std::vector<Octet> rest;       // what the dot product in float64 had lost: 0 where it was exact
-  std::vector<Octet> change;     // at most so far is the true exponential away
+/// What the loops leave behind for each key, key j in lane j % 8 of octet j / 8. A number is hi + lo.
+class KeyFigures {
+ public:
+  explicit KeyFigures(std::size_t keys) : count_(octets(keys)), all_(5 * count_) {}
+  KeyFigures(const KeyFigures&) = delete;
+  KeyFigures& operator=(const KeyFigures&) = delete;
+
+  std::size_t lanes() const { return 8 * count_; }
+  double* hi() { return figure(0); }  // the logit, afterwards its exponential
+  double* lo() { return figure(1); }
+  double* magnitude() { return figure(2); }  // sum of |query_k key_jk|, rounded
+  double* rest() { return figure(3); }       // what the dot product in float64 had lost: 0 where it was exact
+  double* change() { return figure(4); }     // at most so far is the true exponential away
+
+ private:
+  double* figure(std::size_t which) { return all_[which * count_].lane; }
+
+  std::size_t count_;
+  std::vector<Octet> all_;
 };
 
 /// What they leave behind for eight columns.
@@ -50,11 +60,10 @@ struct DoubleDoubleKernels {
   void (*exponentials)(TwoDoubles shift, double least, KeyFigures& row);
 
   /// quotient and size of eight columns. values: [n].
-  void (*average)(std::size_t n, const Octet* values, const KeyFigures& row, TwoDoubles sum, ColumnFigures& columns);
+  void (*average)(std::size_t n, const Octet* values, KeyFigures& row, TwoDoubles sum, ColumnFigures& columns);
 
   /// spread and hull of eight columns around `centre`.
-  void (*spread)(std::size_t n, const Octet* values, const KeyFigures& row, const Octet& centre,
-                 ColumnFigures& columns);
+  void (*spread)(std::size_t n, const Octet* values, KeyFigures& row, const Octet& centre, ColumnFigures& columns);
 };
 
 /// Plain C++ with std::fma.

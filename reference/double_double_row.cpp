@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reference/lowest_bit.h"
-
 namespace attncheck {
 namespace {
 
@@ -29,10 +27,19 @@ TwoDoubles inverse_root(Index head_dim) {
   return {hi, correction - (hi - first)};
 }
 
+// An upper bound of the Euclidean norm, from numbers near 1.
+double norm(std::span<const double> numbers, double size) {
+  if (size == 0 || !std::isfinite(size)) return size;
+  const double power = std::ldexp(1.0, std::clamp(-std::ilogb(size), -1000, 1000));
+  double squares = 0;
+  for (const double x : numbers) squares += (x * power) * (x * power);
+  return std::sqrt(squares) / power * (1 + (static_cast<double>(numbers.size()) + 8) * 0x1p-53);
+}
+
 // Keeps what rounding each partial sum loses.
-TwoDoubles sum_of_exponentials(const KeyFigures& figures, std::size_t n) {
-  const double* hi = figures.hi.data()->lane;
-  const double* lo = figures.lo.data()->lane;
+TwoDoubles sum_of_exponentials(KeyFigures& figures, std::size_t n) {
+  const double* hi = figures.hi();
+  const double* lo = figures.lo();
   TwoDoubles sum;
   for (std::size_t j = 0; j < n; ++j) {
     const double next = sum.hi + hi[j];
@@ -44,9 +51,9 @@ TwoDoubles sum_of_exponentials(const KeyFigures& figures, std::size_t n) {
   return {hi_sum, sum.lo - (hi_sum - sum.hi)};
 }
 
-TwoDoubles largest_logit(const KeyFigures& figures, std::size_t n) {
-  const double* hi = figures.hi.data()->lane;
-  const double* lo = figures.lo.data()->lane;
+TwoDoubles largest_logit(KeyFigures& figures, std::size_t n) {
+  const double* hi = figures.hi();
+  const double* lo = figures.lo();
   TwoDoubles most{hi[0], lo[0]};
   for (std::size_t j = 1; j < n; ++j)
     if (hi[j] > most.hi || (hi[j] == most.hi && lo[j] > most.lo)) most = {hi[j], lo[j]};
@@ -63,7 +70,6 @@ void set_dot_errors(RowStats& row) {
   }
 }
 
-// The low part of a small exponential may be subnormal: that is the last term.
 void set_weight_errors(RowStats& row) {
   row.weight_error.resize(row.logit.size());
   for (std::size_t j = 0; j < row.logit.size(); ++j)
@@ -78,7 +84,7 @@ bool enough_bits(const RowStats& row) {
 
 // |true e_j - e_j| at most, with e^F - 1 <= F + F^2. The constant covers the underflow of this product.
 void set_changes(const RowStats& row, KeyFigures& figures) {
-  double* change = figures.change.data()->lane;
+  double* change = figures.change();
   for (std::size_t j = 0; j < row.logit.size(); ++j) {
     const double e = row.exponential[j];
     const double growth = row.weight_error[j] * (1 + row.weight_error[j]);
@@ -86,12 +92,30 @@ void set_changes(const RowStats& row, KeyFigures& figures) {
   }
 }
 
-// The theorem of the reference page: rho is the error of both sums and of the quotient. In units of a lifted column.
-double lifted_radius(double n, double size, double spread, double hull, double change, double centre, double sum) {
-  const double rho = 2 * (n + 4) * (n + 4) * unit * size / sum + (n + 8) * underflow;
-  const double moved = (spread + n * underflow + change * (rho + 0x1p-53 * std::fabs(centre))) / sum;
-  return std::min((moved + rho) * margin, hull * margin);
-}
+// The theorem of the reference page, per column, in its lifted units.
+class Radius {
+ public:
+  Radius(std::size_t keys, double change, double sum)
+      : roundings_(2 * square(static_cast<double>(keys) + 4) * unit),
+        underflow_((static_cast<double>(keys) + 8) * underflow),
+        change_(change),
+        per_sum_(margin / sum) {}
+
+  double of(const ColumnFigures& columns, double centre, std::size_t c) const {
+    const double rho = roundings_ * columns.size.lane[c] * per_sum_ + underflow_;
+    const double away = rho + 0x1p-53 * std::fabs(centre);  // from the quotient of the exact sums
+    const double moved = (columns.spread.lane[c] + underflow_ + change_ * away) * per_sum_;
+    return std::min((moved + rho) * margin, columns.hull.lane[c] * margin);
+  }
+
+ private:
+  static double square(double x) { return x * x; }
+
+  double roundings_;  // of both sums and of the quotient
+  double underflow_;
+  double change_;   // sum of |true e_j - e_j|
+  double per_sum_;  // 1 / sum of true e_j, at most
+};
 
 }  // namespace
 
@@ -109,17 +133,17 @@ void DoubleDoubleRows::lay_out_keys() {
   const auto tokens = static_cast<std::size_t>(problem_.shape.tokens);
   const auto channels = static_cast<std::size_t>(problem_.shape.head_dim);
   keys_.resize(octets(tokens) * channels);
-  key_bits_.assign(tokens, no_bit);
   for (std::size_t j = 0; j < tokens; ++j) {
     const auto key = problem_.key.row(static_cast<Index>(j));
+    Octet* octet = keys_.data() + j / 8 * channels;
+    double size = 0;
     for (std::size_t k = 0; k < channels; ++k) {
-      keys_[j / 8 * channels + k].lane[j % 8] = key[k];
-      key_bits_[j] = std::min(key_bits_[j], lowest_bit(key[k]));
+      octet[k].lane[j % 8] = key[k];
+      size = std::isnan(key[k]) ? INFINITY : std::max(size, std::fabs(key[k]));
     }
+    key_size_.push_back(size);
+    key_norm_.push_back(norm(key, size));
   }
-  const RowStats last = measure_row(problem_, problem_.shape.tokens - 1);  // it sees all keys
-  key_size_ = last.key_size;
-  key_norm_ = last.key_norm;
 }
 
 // Columns of small numbers are multiplied by a power of two, or their products with weights would be subnormal.
@@ -127,46 +151,49 @@ void DoubleDoubleRows::lay_out_values() {
   const auto tokens = static_cast<std::size_t>(problem_.shape.tokens);
   const auto columns = static_cast<std::size_t>(problem_.shape.value_dim);
   std::vector<double> sums(columns), sizes(columns);
-  for (std::size_t j = 0; j < tokens; ++j)
+  for (std::size_t j = 0; j < tokens; ++j) {
+    const auto value = problem_.value.row(static_cast<Index>(j));
     for (std::size_t c = 0; c < columns; ++c) {
-      const double size = std::fabs(problem_.value(static_cast<Index>(j), static_cast<Index>(c)));
-      sums[c] += size;
-      sizes[c] = std::max(sizes[c], size);
+      sums[c] += std::fabs(value[c]);
+      sizes[c] = std::max(sizes[c], std::fabs(value[c]));
     }
+  }
   lift_.assign(columns, 1);
+  drop_.assign(columns, 1);
   for (std::size_t c = 0; c < columns; ++c) {
-    if (!(sums[c] <= largest_sum_of_values_)) largest_sum_of_values_ = std::isnan(sums[c]) ? INFINITY : sums[c];
-    if (sizes[c] > 0 && sizes[c] < 1) lift_[c] = std::ldexp(1.0, std::min(-std::ilogb(sizes[c]), 1000));
+    largest_sum_of_values_ = std::isnan(sums[c]) ? INFINITY : std::max(largest_sum_of_values_, sums[c]);
+    if (sizes[c] == 0 || !(sizes[c] < 1)) continue;
+    const int power = std::min(-std::ilogb(sizes[c]), 1000);
+    lift_[c] = std::ldexp(1.0, power);
+    drop_[c] = std::ldexp(1.0, -power);
   }
   values_.resize(octets(columns) * tokens);
-  for (std::size_t j = 0; j < tokens; ++j)
-    for (std::size_t c = 0; c < columns; ++c)
-      values_[c / 8 * tokens + j].lane[c % 8] = problem_.value(static_cast<Index>(j), static_cast<Index>(c)) * lift_[c];
+  for (std::size_t j = 0; j < tokens; ++j) {
+    const auto value = problem_.value.row(static_cast<Index>(j));
+    for (std::size_t c = 0; c < columns; ++c) values_[c / 8 * tokens + j].lane[c % 8] = value[c] * lift_[c];
+  }
 }
 
 // What measure_row gives. A dot product of which something was lost cannot be exact in every order, so that nothing has
-// to be measured; the grid may then be finer than it need be, and nobody asks for it.
-std::optional<RowStats> DoubleDoubleRows::measured(Index i, const KeyFigures& figures) const {
+// to be measured; the grid is then one that all products of float64 numbers lie on, and nobody asks for a coarser one.
+std::optional<RowStats> DoubleDoubleRows::measured(Index i, KeyFigures& figures) const {
   RowStats row = measure_query(problem_, i);
   const auto n = static_cast<std::size_t>(row.keys);
   const double d = static_cast<double>(row.head_dim);
-  const double root = std::sqrt(d);
-  int query_bits = no_bit;
-  for (const double q : problem_.query.row(i)) query_bits = std::min(query_bits, lowest_bit(q));
+  const double scale = (1 + 1e-10) / std::sqrt(d);
   row.key_size.assign(key_size_.begin(), key_size_.begin() + row.keys);
   row.key_norm.assign(key_norm_.begin(), key_norm_.begin() + row.keys);
   row.magnitude.resize(n);
-  row.grid.resize(n);
+  row.grid.assign(n, 2 * -1074);
   row.dot_exact.assign(n, 0);
   double reach = row.query_size;
   bool exact = false;
   for (std::size_t j = 0; j < n; ++j) {
-    const double raw = figures.magnitude.data()->lane[j] * (1 + (d + 4) * 0x1p-53) + d * underflow;
+    const double raw = figures.magnitude()[j] * (1 + (d + 4) * 0x1p-53) + d * underflow;
     reach = std::max({reach, row.key_size[j], raw});
     if (!(raw <= largest)) return std::nullopt;
-    exact = exact || figures.rest.data()->lane[j] == 0;
-    row.magnitude[j] = raw / root * (1 + 1e-10);
-    row.grid[j] = std::min(query_bits + key_bits_[j], no_bit);
+    exact = exact || figures.rest()[j] == 0;
+    row.magnitude[j] = raw * scale;
   }
   // 2 and 4096: more than log2(e) and e^8 with all roundings
   const double type = info(problem_.dtype).largest;
@@ -181,7 +208,7 @@ std::optional<RowStats> DoubleDoubleRows::row(Index i) const {
   kernels_.logits(problem_.query.row(i), keys_.data(), scale_, figures);
   std::optional<RowStats> row = measured(i, figures);
   if (!row) return std::nullopt;
-  const double* hi = figures.hi.data()->lane;
+  const double* hi = figures.hi();
   row->logit.assign(hi, hi + n);
   const TwoDoubles shift = largest_logit(figures, n);
   row->max_logit = shift.hi;
@@ -203,7 +230,8 @@ void DoubleDoubleRows::set_output(RowStats& row, KeyFigures& figures, TwoDoubles
   const auto tokens = static_cast<std::size_t>(problem_.shape.tokens);
   set_changes(row, figures);
   double change = 0;
-  for (std::size_t j = 0; j < n; ++j) change += figures.change.data()->lane[j];
+  for (std::size_t j = 0; j < n; ++j) change += figures.change()[j];
+  const Radius radius_of(n, change, sum.hi);
   row.centre.resize(lift_.size());
   row.radius.resize(lift_.size());
   for (std::size_t first = 0; first < lift_.size(); first += 8) {
@@ -213,14 +241,13 @@ void DoubleDoubleRows::set_output(RowStats& row, KeyFigures& figures, TwoDoubles
     kernels_.average(n, values, figures, sum, columns);
     Octet centre;
     for (std::size_t c = 0; c < count; ++c) {
-      row.centre[first + c] = columns.quotient.lane[c] / lift_[first + c];
+      row.centre[first + c] = columns.quotient.lane[c] * drop_[first + c];
       centre.lane[c] = row.centre[first + c] * lift_[first + c];
     }
     kernels_.spread(n, values, figures, centre, columns);
     for (std::size_t c = 0; c < count; ++c) {
-      const double radius = lifted_radius(static_cast<double>(n), columns.size.lane[c], columns.spread.lane[c],
-                                          columns.hull.lane[c], change, centre.lane[c], sum.hi);
-      row.radius[first + c] = radius > 0 ? radius / lift_[first + c] + underflow : 0;
+      const double radius = radius_of.of(columns, centre.lane[c], c);
+      row.radius[first + c] = radius > 0 ? radius * drop_[first + c] + underflow : 0;
     }
   }
 }

@@ -24,7 +24,7 @@ class DoubleDoubleRows {
  private:
   void lay_out_keys();
   void lay_out_values();
-  std::optional<RowStats> measured(Index i, const KeyFigures& figures) const;
+  std::optional<RowStats> measured(Index i, KeyFigures& figures) const;
   void set_output(RowStats& row, KeyFigures& figures, TwoDoubles sum) const;
 
   const Problem& problem_;
@@ -32,11 +32,11 @@ class DoubleDoubleRows {
   TwoDoubles scale_;                  // 1/sqrt(head_dim)
   bool usable_ = false;               // inputs are finite, and sums of values in range
   std::vector<Octet> keys_;           // [octet of keys][head_dim]
-  std::vector<int> key_bits_;         // [tokens] lowest set bit of all channels
   std::vector<double> key_size_;      // [tokens] as in RowStats
   std::vector<double> key_norm_;      // [tokens] as in RowStats
   std::vector<Octet> values_;         // [octet of columns][tokens], each column times its lift
   std::vector<double> lift_;          // [value_dim] a power of two
+  std::vector<double> drop_;          // [value_dim] its inverse
   double largest_sum_of_values_ = 0;  // over columns, of |value| over all tokens
 };
 

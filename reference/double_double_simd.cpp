@@ -24,6 +24,7 @@ struct Lanes {
   static HWY_INLINE V load(const double* x) { return hn::Load(Tag(), x); }
   static HWY_INLINE void store(V x, double* to) { hn::Store(x, Tag(), to); }
   static HWY_INLINE V add(V a, V b) { return hn::Add(a, b); }
+  static HWY_INLINE V add_beside(V a, V b) { return hn::MulAdd(a, hn::Set(Tag(), 1), b); }
   static HWY_INLINE V sub(V a, V b) { return hn::Sub(a, b); }
   static HWY_INLINE V mul(V a, V b) { return hn::Mul(a, b); }
   static HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
@@ -31,7 +32,7 @@ struct Lanes {
   static HWY_INLINE V fms(V a, V b, V c) { return hn::MulSub(a, b, c); }
   static HWY_INLINE V fnma(V a, V b, V c) { return hn::NegMulAdd(a, b, c); }
   static HWY_INLINE V abs(V a) { return hn::Abs(a); }
-  static HWY_INLINE V max(V a, V b) { return hn::IfThenElse(hn::Gt(a, b), a, b); }
+  static HWY_INLINE V max(V a, V b) { return hn::Max(a, b); }
   static HWY_INLINE V if_less(V a, V b, V yes, V no) { return hn::IfThenElse(hn::Lt(a, b), yes, no); }
   static HWY_INLINE V power_of_two(V x) {
     const hn::RebindToUnsigned<Tag> bits;
