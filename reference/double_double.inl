@@ -79,14 +79,15 @@ HWY_INLINE Pair<L> add(Pair<L> a, Pair<L> b) {
   return fast_two_sum<L>(sum.hi, L::add(low.lo, sum.lo));
 }
 
-/// Within 5 u^2 where |b| <= |a| / 4: |lo of the three roundings| <= u^2 (|a| + |b|) + u^2 (|a + b| + |a| + |b|).
+/// Within 5 u^2 where |b| <= |a| / 4: two roundings, of at most u (|a| + |b|) and u (|a + b| + |a| + |b|).
 template <class L>
 HWY_INLINE Pair<L> add_smaller(Pair<L> a, Pair<L> b) {
   const auto high = fast_two_sum<L>(a.hi, b.hi);
   return fast_two_sum<L>(high.hi, L::add(high.lo, L::add(a.lo, b.lo)));
 }
 
-/// Within 5 u^2 (DWTimesDW2).
+/// Within 7 u^2 (DWTimesDW2; 5 u^2 in the papers): a.lo b.lo is left out, and the roundings act on u, 2 u and 3 u |a
+/// b|.
 template <class L>
 HWY_INLINE Pair<L> mul(Pair<L> a, Pair<L> b) {
   const auto high = two_product<L>(a.hi, b.hi);
@@ -94,7 +95,7 @@ HWY_INLINE Pair<L> mul(Pair<L> a, Pair<L> b) {
   return fast_two_sum<L>(high.hi, L::add(high.lo, low));
 }
 
-/// Within 5 u^2: a.lo^2 is left out, one rounding of at most 3 u |a|^2.
+/// Within 5 u^2: a.lo^2 is left out, and one rounding acts on 3 u |a|^2.
 template <class L>
 HWY_INLINE Pair<L> square(Pair<L> a) {
   const auto high = two_product<L>(a.hi, a.hi);

@@ -1,9 +1,9 @@
 #pragma once
 // double_double_kernels.h: the loops of the double-double tier, in plain C++ and in SIMD.
 // Used by double_double_row, which lays out their arguments, and by its tests. Every variant makes the same operations
-// in the same order, so all of them give the same bits. Errors: none; numbers out of range come back as infinity or
-// NaN. Shapes: n keys lie in octets of 8, the last one filled up with zeros; so do columns. Source:
-// docs/error-bounds.md, "The double-double tier".
+// in the same order, so all of them give the same bits. They need the environment of audit.h: rounding to nearest, no
+// flushing. Errors: none; numbers out of range come back as infinity or NaN. Shapes: n keys lie in octets of 8, the
+// last one filled up with zeros; so do columns. Source: docs/error-bounds.md, "The double-double tier".
 #include <cstddef>
 #include <span>
 #include <vector>

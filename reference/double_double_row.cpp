@@ -12,7 +12,7 @@ constexpr double margin = 1 + 0x1p-30;   // float64 roundings of at most `longes
 constexpr double longest = 1 << 20;      // keys or channels
 constexpr double largest = 0x1p1000;     // size of anything that is summed
 constexpr double doubt = 0x1p-54;        // of the logarithm of a weight, at most: half a rounding to float64
-constexpr double exp_error = 0x1p-100;   // relative error of exp, the quotient and all underflow near 1 included
+constexpr double exp_error = 0x1p-100;   // relative error of exp, at least twice the proven one
 constexpr double underflow = 0x1p-1074;  // of one operation
 
 // 1/sqrt(d) within 10 u^2: one step of Newton's method from the nearest float64 but one.
@@ -65,7 +65,7 @@ void set_dot_errors(RowStats& row) {
   row.logit_error.resize(row.logit.size());
   for (std::size_t j = 0; j < row.logit.size(); ++j) {
     const double dot = row.dot_exact[j] != 0 ? 0 : d * d * unit * row.magnitude[j] + (d + 2) * underflow;
-    const double scaled = row.scale_exact ? 0 : 16 * unit * std::fabs(row.logit[j]) + 2 * underflow;
+    const double scaled = row.scale_exact ? 0 : 20 * unit * std::fabs(row.logit[j]) + 2 * underflow;
     row.logit_error[j] = (dot + scaled) * margin;
   }
 }
