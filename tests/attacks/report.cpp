@@ -1,0 +1,107 @@
+// Writes docs/attacks.md to standard output: error / bound of every kernel on random problems and under hill climbing.
+// usage: attncheck_attacks_report SEED EVALUATIONS [--starts | KERNEL]
+//        --starts  writes the problems the searches end with instead, one a line: the content of starts.txt
+//        KERNEL    the row of this kernel alone, and on standard error the problem its search ends with
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+
+#include "tests/attacks/climb.h"
+#include "tests/attacks/families.h"
+
+namespace attncheck::attacks {
+namespace {
+
+struct OnRandom {
+  double most = 0, median = 0;
+  std::size_t elements = 0;
+};
+
+OnRandom on_random(const Kernel& kernel, std::uint64_t seed) {
+  std::vector<double> all;
+  Random random(mix_seed(seed, "random " + kernel.name));
+  const int repeats = kernel.dtype == DType::float32 ? 40 : 8;
+  for (int repeat = 0; repeat < repeats; ++repeat)
+    for (std::size_t family = 0; family < families().size(); ++family) {
+      const Shape shape{1 + random.below(random.coin() ? 16 : 128), 1 + random.below(64), 8};
+      const std::vector<double> found = ratios(kernel, kernel.arithmetic, draw(family, shape, kernel, random));
+      all.insert(all.end(), found.begin(), found.end());
+    }
+  std::sort(all.begin(), all.end());
+  return {all.empty() ? 0 : all.back(), all.empty() ? 0 : all[all.size() / 2], all.size()};
+}
+
+void print_row(const Kernel& kernel, const Effort& effort, const Found& found) {
+  const OnRandom random = on_random(kernel, effort.seed);
+  fmt::print("| {} | {:.3f} | {:.2g} | {} | {:.4f} | {} |\n", kernel.name, random.most, random.median, random.elements,
+             found.ratio, found.evaluations);
+  std::fflush(stdout);
+}
+
+Found attack(const Kernel& kernel, Effort effort) {
+  if (kernel.dtype == DType::float64) effort.evaluations /= 20;
+  return climb(kernel, kernel.arithmetic, effort, kept_starts(kernel.name));
+}
+
+constexpr const char* introduction = R"(# Attacks on the error bound
+
+Correct kernels, each judged by the arithmetic it declares. A ratio is (error − radius of the truth) / bound of one output
+element; above 1 the bound would be wrong, so everything above 1 is enclosed again by intervals before it is counted.
+Written by `script/attacks` on {} with `script/attacks {} {}`; the kernels, the families and the search are in `tests/attacks`.
+
+* *max* and *median on random problems*: over the *elements* judged on 14 families (Gaussian, logits times 30 and times 1000,
+  cancelling dot products, near ties, monotone, all positive, equal logits, repeated keys, cancelling values, wide values,
+  subnormal values, tiny query and key, read-outs), 1 to 128 keys, head_dim 1 to 64. Elements without a finite bound and rows
+  that may overflow are left out.
+* *max by search*: hill climbing on 2 to 12 keys (more where a tile has more), 1 to 8 channels and 1 or 2 columns that
+  changes a problem at random and keeps what raises the ratio, in so many *evaluations*.
+
+A large maximum says that no constant is left to win; a small median is the price of a bound that holds for every order of
+summation and every input.
+
+| kernel | max on random problems | median | elements | max by search | evaluations |
+|---|---|---|---|---|---|
+)";
+
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
+  return text;
+}
+
+int write(const Effort& effort, const std::string& what) {
+  const bool starts = what == "--starts";
+  if (what.empty()) fmt::print(fmt::runtime(introduction), today(), effort.seed, effort.evaluations);
+  int beyond = 0;
+  for (const Kernel& kernel : all_kernels()) {
+    if (!what.empty() && !starts && what != kernel.name) continue;
+    const Found found = attack(kernel, effort);
+    const std::string line = to_line({kernel.name, found.problem});
+    if (starts) fmt::print("{}\n", line);
+    if (!starts) print_row(kernel, effort, found);
+    if (!what.empty() && !starts) fmt::print(stderr, "{}\n", line);
+    if (found.ratio <= 1) continue;
+    ++beyond;
+    const Problem least = smallest(kernel, kernel.arithmetic, found.problem, 1);
+    fmt::print(stderr, "beyond the bound, {:.6f}: {}\n", found.ratio, to_line({kernel.name, least}));
+  }
+  return beyond > 0 ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace attncheck::attacks
+
+int main(int count, char** words) {
+  if (count < 3 || count > 4) {
+    std::fprintf(stderr, "usage: %s SEED EVALUATIONS [--starts | KERNEL]\n", words[0]);
+    return 2;
+  }
+  attncheck::attacks::Effort effort;
+  effort.seed = std::stoull(words[1]);
+  effort.evaluations = std::stol(words[2]);
+  return attncheck::attacks::write(effort, count == 4 ? words[3] : "");
+}
