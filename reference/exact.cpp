@@ -37,7 +37,9 @@ class Precision {
 };
 
 Distance distance(const Interval& x, double observed) {
-  const Interval size = abs(Interval(x - Interval(observed)));
+  const Interval apart = x - Interval(observed);
+  Interval size;
+  mpfi_abs(size.backend().data(), apart.backend().data());
   return {mpfr_get_d(&size.backend().data()->left, MPFR_RNDD), mpfr_get_d(&size.backend().data()->right, MPFR_RNDU)};
 }
 

@@ -66,7 +66,7 @@ class PropertyTest : public testing::Test {
 
 /// Registers one test for each property of the program and each dtype (or options.dtype alone). The subject is opened
 /// when the first of them runs. Call it before RUN_ALL_TESTS(), once a program.
-inline void register_gtests(std::shared_ptr<Suite> suite) {
+inline void register_gtests(const std::shared_ptr<Suite>& suite) {
   for (const Property* property : Suite::properties())
     for (const DType dtype : suite->dtypes()) {
       const std::string test = std::string(property->name) + "/" + std::string(info(dtype).name);

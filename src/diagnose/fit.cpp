@@ -179,6 +179,7 @@ class OnProblem {
 /// in which the subject was asked when the fault may remember.
 std::vector<const Compared*> in_order(const Candidate& candidate, const std::vector<Compared>& problems) {
   std::vector<const Compared*> order;
+  order.reserve(problems.size());
   for (const Compared& compared : problems) order.push_back(&compared);
   const auto cost = [](const Compared* compared) {
     const Shape& shape = compared->problem.shape;

@@ -54,7 +54,7 @@ void add_forgotten(Masks& masks) {
             [](const Problem&, Index i, Index j) { return j <= i; });
   masks.add("causal and not causal are exchanged",
             [](const Problem& p, Index i, Index j) { return p.causal || j <= i; });
-  const auto forgotten_when = [&](const std::string& when, std::function<bool(const Shape&)> forgets) {
+  const auto forgotten_when = [&](const std::string& when, const std::function<bool(const Shape&)>& forgets) {
     masks.add("the causal mask is not applied when " + when,
               [forgets](const Problem& p, Index i, Index j) { return forgets(p.shape) || p.visible(i, j); });
     masks.all.back().freedom = 1;  // a condition

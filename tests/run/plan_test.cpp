@@ -52,7 +52,7 @@ TEST(Declared, refuses_unknown_keys_and_values_and_says_what_is_expected) {
     EXPECT_THROW(read_declared({{key, value}}), std::invalid_argument) << key;
 }
 
-RunResult with(std::vector<Outcome> outcomes) {
+RunResult with(const std::vector<Outcome>& outcomes) {
   RunResult result;
   for (const Outcome outcome : outcomes) {
     result.properties.emplace_back();
