@@ -77,30 +77,45 @@ void read_outs(Problem& problem, Random& random) {
   }
 }
 
+/// Products X, 1, -X: the 1 is lost where a sum or an operand is rounded on the way.
+void absorption(Problem& problem, Random& random) {
+  const double large = std::ldexp(1.0, static_cast<int>(random.below(26)));
+  for (Index k = 0; k < problem.key.cols(); ++k) problem.query(0, k) = 1;
+  for (Index j = 0; j < problem.key.rows(); ++j)
+    for (Index k = 0; k < problem.key.cols(); ++k)
+      problem.key(j, k) = k % 3 == 1 ? static_cast<double>(random.below(5)) - 2 : k % 3 == 0 ? large : -large;
+}
+
 struct Family {
   std::string name;
   void (*change)(Problem&, Random&);
 };
 
 const std::vector<Family>& table() {
-  static const std::vector<Family> all{{"gaussian", [](Problem&, Random&) {}},
-                                       {"logits times 30", [](Problem& p, Random&) { scale(p.query, 30); }},
-                                       {"logits times 1000", [](Problem& p, Random&) { scale(p.query, 1000); }},
-                                       {"cancelling dots", cancelling_dots},
-                                       {"near ties", near_ties},
-                                       {"monotone", monotone},
-                                       {"all positive", all_positive},
-                                       {"equal logits", equal_logits},
-                                       {"repeated keys", repeated_keys},
-                                       {"cancelling values", cancelling_values},
-                                       {"wide values", wide_values},
-                                       {"subnormal values", [](Problem& p, Random&) { scale(p.value, 0x1p-130); }},
-                                       {"tiny query and key",
-                                        [](Problem& p, Random&) {
-                                          scale(p.query, 0x1p-70);
-                                          scale(p.key, 0x1p-70);
-                                        }},
-                                       {"read-outs", read_outs}};
+  static const std::vector<Family> all{
+      {"gaussian", [](Problem&, Random&) {}},
+      {"logits times 30", [](Problem& p, Random&) { scale(p.query, 30); }},
+      {"logits times 1000", [](Problem& p, Random&) { scale(p.query, 1000); }},
+      {"huge logits",
+       [](Problem& p, Random& r) { scale(p.query, std::ldexp(1.0, 16 + static_cast<int>(r.below(24)))); }},
+      {"huge values",
+       [](Problem& p, Random& r) { scale(p.value, std::ldexp(1.0, 100 + static_cast<int>(r.below(24)))); }},
+      {"cancelling dots", cancelling_dots},
+      {"near ties", near_ties},
+      {"monotone", monotone},
+      {"all positive", all_positive},
+      {"equal logits", equal_logits},
+      {"repeated keys", repeated_keys},
+      {"cancelling values", cancelling_values},
+      {"wide values", wide_values},
+      {"subnormal values", [](Problem& p, Random&) { scale(p.value, 0x1p-130); }},
+      {"tiny query and key",
+       [](Problem& p, Random&) {
+         scale(p.query, 0x1p-70);
+         scale(p.key, 0x1p-70);
+       }},
+      {"read-outs", read_outs},
+      {"absorption", absorption}};
   return all;
 }
 
@@ -122,7 +137,8 @@ Start parse(const std::string& text) {
   Shape shape;
   if (!(line >> shape.tokens >> shape.head_dim >> shape.value_dim))
     throw std::runtime_error("starts.txt has a line without a shape: " + text);
-  start.problem = make_problem(shape, kernel(start.kernel).dtype, false);
+  const std::string attacked = start.kernel.substr(0, start.kernel.find(" without "));
+  start.problem = make_problem(shape, kernel(attacked).dtype, false);
   fill(start.problem.query.row(0), line);
   fill(start.problem.key.elements(), line);
   fill(start.problem.value.elements(), line);

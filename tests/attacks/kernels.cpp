@@ -127,6 +127,13 @@ Kernel split(std::string name, const Arithmetic& arithmetic, Steps<Real> own = {
   return make<Real>(std::move(name), arithmetic, [steps](const Input<Real>& in) { return in_parts(in, steps, 4); });
 }
 
+template <class Real = float>
+Kernel moving(std::string name, const Arithmetic& arithmetic, Steps<Real> own = {}) {
+  const Steps<Real> steps = steps_of(with_tile(1, arithmetic), own);
+  return make<Real>(std::move(name), with_tile(1, arithmetic),
+                    [steps](const Input<Real>& in) { return moving_mean(in, steps); });
+}
+
 Row<float> prescaled_query(const Input<float>& in) {
   Input<float> scaled = in;
   const float scale = in.scale();
@@ -145,22 +152,51 @@ Row<float> flushing(const Input<float>& in) {
   return output;
 }
 
+/// Forms of which an arithmetic says less: a shift that lags behind, lanes, operands or logits changed together.
+void add_transformed(std::vector<Kernel>& all) {
+  Arithmetic lagging = with_tile(4, with_form(Form::any_order));
+  lagging.slack = 6;
+  all.push_back(
+      make<float>("rescaled late", lagging, [](const Input<float>& in) { return kernels::online(in, 4, 5.5F); }));
+  const float above = 5.5F;
+  all.push_back(make<float>("shift above the maximum", lagging, [above](const Input<float>& in) {
+    const Row<float> s = kernels::scaled_logits(in);
+    return kernels::normalise_last(in, kernels::exps(s, kernels::largest(s) + above));
+  }));
+  Arithmetic lanes = plain();
+  lanes.rescales = Rescales::merged;
+  all.push_back(make<float>("lanes", lanes, [](const Input<float>& in) { return kernels::strided_lanes(in, 4); }));
+  Arithmetic moved = plain();
+  moved.constant = 4;
+  moved.certificates = false;
+  all.push_back(make<float>("constant added", moved, kernels::constant_added<float>));
+  Arithmetic rotated = plain();
+  rotated.transformed = true;
+  rotated.certificates = false;
+  all.push_back(
+      make<float>("rotated", rotated, [](const Input<float>& in) { return kernels::naive(kernels::rotated(in)); }));
+}
+
 void add_forms(std::vector<Kernel>& all) {
   all.push_back(whole("naive", plain()));
   for (const int tile : {1, 4, 16, 64}) all.push_back(online(fmt::format("online, tile {}", tile), with_tile(tile)));
   all.push_back(whole("fused exp2", fused()));
   all.push_back(online("fused exp2, online, tile 1", fused(with_tile(1))));
   all.push_back(online("fused exp2, online, tile 4", fused(with_tile(4))));
+  all.push_back(whole("fused exp2, normalise first", fused(with_form(Form::normalise_first))));
+  all.push_back(whole("fused exp2, stored log-sum-exp", fused(with_form(Form::stored_lse))));
+  all.push_back(moving("fused exp2, running mean", fused(with_form(Form::running_mean))));
   all.push_back(whole("normalise first", with_form(Form::normalise_first)));
   all.push_back(whole("stored log-sum-exp", with_form(Form::stored_lse)));
   all.push_back(split("four parts merged", with_form(Form::split_merge)));
-  all.push_back(make<float>("running mean", with_tile(1, with_form(Form::running_mean)), kernels::running_mean<float>));
+  all.push_back(moving("running mean", with_form(Form::running_mean)));
   Arithmetic prescaled = plain();
   prescaled.prescaled = true;
   all.push_back(make<float>("prescaled query", prescaled, prescaled_query));
   Arithmetic flushes = plain();
   flushes.flushes = true;
   all.push_back(make<float>("flush to zero", flushes, flushing));
+  add_transformed(all);
   all.push_back(whole<double>("float64 naive", plain()));
   all.push_back(online<double>("float64 online, tile 1", with_tile(1)));
 }
@@ -175,12 +211,14 @@ void add_sums(std::vector<Kernel>& all) {
   all.push_back(online("truncating sums, online, tile 1", truncating(with_tile(1)), cut));
   all.push_back(whole("truncating sums, stored log-sum-exp", truncating(with_form(Form::stored_lse)), cut));
   all.push_back(split("truncating sums, four parts merged", truncating(with_form(Form::split_merge)), cut));
+  all.push_back(moving("truncating sums, running mean", truncating(with_form(Form::running_mean)), cut));
   Arithmetic coarse = plain();
   coarse.exp_error = coarse_error;
   coarse.exp_slope = coarse_slope;
   all.push_back(whole("coarse exp", coarse, by_coarse_exp()));
   all.push_back(online("coarse exp, online, tile 1", with_tile(1, coarse), by_coarse_exp()));
   all.push_back(whole("coarse exp, stored log-sum-exp", with_form(Form::stored_lse, coarse), by_coarse_exp()));
+  all.push_back(moving("coarse exp, running mean", with_form(Form::running_mean, coarse), by_coarse_exp()));
   all.push_back(split("coarse exp, four parts merged", with_form(Form::split_merge, coarse), by_coarse_exp()));
 }
 
@@ -202,8 +240,20 @@ void add_stored(std::vector<Kernel>& all) {
     all.push_back(
         online(name + " weights and output, fused exp2", fused(keeping({half, own, half, half}, with_tile(4)))));
     all.push_back(whole(name + " output", keeping({own, own, own, half})));
+    all.push_back(whole(name + " weights, stored log-sum-exp, summed as stored",
+                        summing_stored(keeping({own, own, half, own}, with_form(Form::stored_lse)))));
+    all.push_back(
+        split(name + " weights, four parts merged", keeping({own, own, half, own}, with_form(Form::split_merge))));
+    all.push_back(
+        moving(name + " weights, running mean", keeping({own, own, half, own}, with_form(Form::running_mean))));
+    all.push_back(online(name + " matrix unit, fused exp2, online",
+                         truncating(fused(keeping({half, own, half, half}, with_tile(4)))), in_blocks()));
     all.push_back(whole(name + " matrix unit", truncating(keeping({half, own, half, half})), in_blocks()));
   }
+  constexpr Storage single = Storage::float32;
+  all.push_back(online<double>("float64 with float32 inputs, weights and output",
+                               keeping({single, own, single, single}, with_tile(4))));
+  all.push_back(whole<double>("float64 with float32 logits", keeping({own, single, own, own})));
 }
 
 }  // namespace

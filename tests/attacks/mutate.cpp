@@ -80,6 +80,12 @@ void change_element(Problem& problem, const Kernel& kernel, Random& random) {
   x = random.below(6) == 0 ? any_of(all, random) : changed(x, kernel, random);
 }
 
+void change_tensor(Problem& problem, Random& random) {
+  Tensor* const tensors[] = {&problem.query, &problem.key, &problem.value};
+  const double factor = std::ldexp(1.0, static_cast<int>(random.below(31)) - 15);
+  for (double& x : tensors[random.below(3)]->elements()) x *= factor;
+}
+
 void change_row(Problem& problem, Random& random) {
   Tensor& tensor = random.coin() ? problem.key : problem.value;
   const Index from = random.below(tensor.rows()), to = random.below(tensor.rows());
@@ -110,10 +116,12 @@ void change_keys(Problem& problem, const Kernel& kernel, Random& random) {
 
 void mutate(Problem& problem, const Kernel& kernel, Random& random) {
   for (Index times = 1 + random.below(3); times > 0; --times) {
-    const Index kind = random.below(24);
+    const Index kind = random.below(32);
     if (kind == 0) {
       change_keys(problem, kernel, random);
-    } else if (kind < 4) {
+    } else if (kind == 1) {
+      change_tensor(problem, random);
+    } else if (kind < 6) {
       change_row(problem, random);
     } else {
       change_element(problem, kernel, random);

@@ -6,7 +6,8 @@
 
 namespace attncheck::attacks {
 
-/// One to three changes: an element replaced, a row scaled or copied, two keys swapped, a key added or taken away.
+/// One to three changes: an element replaced, a tensor scaled, a row scaled or copied, two keys swapped, a key added or
+/// taken away.
 void mutate(Problem& problem, const Kernel& kernel, Random& random);
 
 /// The same problem without one key, channel or column. Precondition: there are two.

@@ -1,5 +1,5 @@
 #pragma once
-// pipelines.h: the forms of attention, each made of replaceable steps: at once, tile by tile, and in parts.
+// pipelines.h: the forms of attention, each made of replaceable steps: at once, tile by tile, in parts, key by key.
 // Used by kernels.cpp. Shapes: one output row of a problem; see tests/reference/kernels.h. Errors: none.
 // Source: Milakov, Gimelshein, Online normalizer calculation for softmax; Dao et al., FlashAttention.
 #include "reference/arithmetic.h"
@@ -61,6 +61,16 @@ Row<Real> weighted(const Input<Real>& in, const Steps<Real>& steps, const Row<Re
   return sums;
 }
 
+/// exp(s_j - L) with L, the logarithm of the sum of all exponentials, rounded; to the base 2 where exp2 is fused.
+template <class Real>
+Row<Real> through_lse(const Input<Real>& in, const Steps<Real>& steps, const Row<Real>& s, Real shift, Real sum) {
+  const Real lse = steps.fused_exp2 ? shift * factor(in, steps) + std::log2(sum) : shift + std::log(sum);
+  Row<Real> weights;
+  for (const Real logit : s)
+    weights.push_back(steps.fused_exp2 ? std::exp2(std::fma(logit, factor(in, steps), -lse)) : steps.exp(logit - lse));
+  return weights;
+}
+
 /// All logits, their maximum, all exponentials; normalised after the sum of values, before it, or through a stored L.
 template <class Real>
 Row<Real> at_once(const Input<Real>& in, const Steps<Real>& steps, Form form) {
@@ -69,10 +79,7 @@ Row<Real> at_once(const Input<Real>& in, const Steps<Real>& steps, Form form) {
   Row<Real> e;
   for (const Real logit : s) e.push_back(exponential(in, steps, logit, shift));
   const Real sum = steps.sum(steps.sums_stored_weights ? kept(e, steps.weights) : e);
-  if (form == Form::stored_lse) {
-    const Real lse = shift + std::log(sum);
-    for (std::size_t j = 0; j < e.size(); ++j) e[j] = exponential(in, steps, s[j], lse);
-  }
+  if (form == Form::stored_lse) e = through_lse(in, steps, s, shift, sum);
   const Real inverse = 1 / sum;
   if (form == Form::normalise_first)
     for (Real& w : e) w *= inverse;
@@ -130,6 +137,24 @@ Row<Real> in_parts(const Input<Real>& in, const Steps<Real>& steps, std::size_t 
     for (std::size_t c = 0; c < in.columns; ++c)
       output[c] = steps.sum({output[c], shares[p] * inverse * outputs[p][c]});
   return output;
+}
+
+/// A normalised output that every key moves towards its value.
+template <class Real>
+Row<Real> moving_mean(const Input<Real>& in, const Steps<Real>& steps) {
+  const Row<Real> s = logits(in, steps);
+  Real max = s.front(), sum = 0;
+  Row<Real> output(in.columns, 0);
+  for (std::size_t j = 0; j < in.n; ++j) {
+    const Real now = std::max(max, s[j]);
+    const Real e = exponential(in, steps, s[j], now);
+    sum = steps.sum({sum * rescale(in, steps, max, now), e});
+    const Real share = stored(steps.weights, e / sum);
+    for (std::size_t c = 0; c < in.columns; ++c)
+      output[c] = steps.sum({output[c], steps.sum({in.value[j][c], -output[c]}) * share});
+    max = now;
+  }
+  return kept(output, steps.output);
 }
 
 }  // namespace attncheck::attacks
