@@ -1,13 +1,45 @@
 #pragma once
-// certified.h: the fast tier: one row of attention in float64, with a proven radius.
-// Used by the oracle for float32 problems. Products of two float32 numbers are exact in float64 and cannot leave its
-// range. Shapes: see row_stats.h. Errors: std::logic_error for a problem that is not float32. Source: the theorem of
-// README.md with u = 2^-53; exp of the C library taken as within 4 u (it is within 1).
+// certified.h: the fast tier: rows of attention in float64, with a proven radius, and what every honest arithmetic is
+// allowed there. Used by the oracle for float32 problems. Products of two float32 numbers are exact in float64 and
+// cannot leave its range. Shapes: see row_stats.h. Errors: std::logic_error for a problem that is not float32.
+// Source: the theorem of README.md with u = 2^-53; exp within 4 u (docs/error-bounds.md, "The float64 tier").
+#include <vector>
+
+#include "reference/row_kernels.h"
 #include "reference/row_stats.h"
+#include "reference/tightest.h"
 
 namespace attncheck {
 
-/// Cost O(n (head_dim + value_dim)).
-RowStats certified_row(const Problem& problem, Index i);
+/// Rows of one problem after the other. What all rows share is computed once.
+class CertifiedTier {
+ public:
+  explicit CertifiedTier(const RowKernels& kernels = simd_kernels()) : kernels_(kernels) {}
+
+  /// Cost O(tokens (head_dim + value_dim)). `problem` must outlive the rows asked for.
+  void start(const Problem& problem);
+
+  /// Cost O(n (head_dim + value_dim)). The memory of `row` is used again.
+  void row(Index i, RowStats& row);
+
+ private:
+  void measure(Index i, RowStats& row) const;
+  void set_outputs(RowStats& row);
+  void set_column(RowStats& row, std::size_t c, double change, double least) const;
+
+  const RowKernels& kernels_;
+  const Problem* problem_ = nullptr;
+  bool in_range_ = false;  // no row can overflow
+  std::size_t stride_ = 0;
+  std::vector<double> keys_;  // transposed, [head_dim][stride]
+  std::vector<double> key_size_, key_norm_;
+  std::vector<int> key_bit_;   // the lowest set bit of a key
+  std::vector<double> zeros_;  // of a column of values, [value_dim]
+  TightestWeights tightest_;
+  std::vector<double> change_, spread_, tightest_spread_, size_;
+};
+
+/// One row alone.
+RowStats certified_row(const Problem& problem, Index i, const RowKernels& kernels = simd_kernels());
 
 }  // namespace attncheck

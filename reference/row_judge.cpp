@@ -7,8 +7,7 @@
 namespace attncheck {
 namespace {
 
-constexpr Index always_bounded = 64;  // keys up to which bounds are computed even for outputs that are clearly right
-constexpr int rounds = 4;             // of doubled precision before an element counts as not proven wrong
+constexpr int rounds = 4;  // of doubled precision before an element counts as not proven wrong
 
 // |observed - centre| in float64 is rounded; these stay on the safe side.
 Distance distance_from(double observed, double centre, double radius) {
@@ -34,25 +33,21 @@ RowJudge::RowJudge(const ArithmeticProfile& profile, const Problem& problem, Ind
                    std::span<const double> output)
     : profile_(profile), problem_(problem), row_(row), stats_(stats), output_(output) {}
 
-// Every bound of the profile is at least (gamma_{n-1} + gamma_2)|true output|.
-bool RowJudge::clearly_right() const {
-  const double u = info(problem_.dtype).unit_roundoff;
-  const double share = (gamma_factor(static_cast<double>(stats_.keys) - 1, u) + gamma_factor(2, u)) * (1 - 0x1p-50);
+// The largest |observed - true| beside what every member allows; nothing where that is not known.
+std::optional<double> RowJudge::ratio_to_tightest() const {
+  if (!profile_.quick_accept || stats_.tightest.empty()) return std::nullopt;
+  double most = 0;
   for (std::size_t c = 0; c < output_.size(); ++c) {
-    const double least = std::max(0.0, std::fabs(stats_.centre[c]) - stats_.radius[c]);
-    if (!(distance_from(output_[c], stats_.centre[c], stats_.radius[c]).most <= share * least)) return false;
+    const double distance = distance_from(output_[c], stats_.centre[c], stats_.radius[c]).most;
+    if (!(distance <= stats_.tightest[c])) return std::nullopt;
+    if (distance > 0) most = std::max(most, distance / stats_.tightest[c]);
   }
-  return true;
+  return most;
 }
 
 void RowJudge::judge(const MemberSet& candidates, Judgement& judgement) {
-  const auto columns = static_cast<Index>(output_.size());
-  if (profile_.quick_accept && stats_.keys > always_bounded && clearly_right()) {
-    judgement.judged += columns;
-    return;
-  }
   bounds_.emplace(profile_, problem_, stats_);
-  for (Index c = 0; c < columns; ++c) judge_element(c, candidates, judgement);
+  for (Index c = 0; c < static_cast<Index>(output_.size()); ++c) judge_element(c, candidates, judgement);
 }
 
 void RowJudge::judge_element(Index column, const MemberSet& candidates, Judgement& judgement) {

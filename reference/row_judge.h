@@ -35,6 +35,9 @@ class RowJudge {
   RowJudge(const ArithmeticProfile& profile, const Problem& problem, Index row, const RowStats& stats,
            std::span<const double> output);
 
+  /// At most 1 where the whole row is proven right for every member of the profile: then judge() would exclude none.
+  std::optional<double> ratio_to_tightest() const;
+
   /// Adds this row to the judgement. Precondition: the row cannot overflow.
   void judge(const MemberSet& candidates, Judgement& judgement);
 
@@ -42,7 +45,6 @@ class RowJudge {
   Index escalations() const { return escalations_; }
 
  private:
-  bool clearly_right() const;
   void judge_element(Index column, const MemberSet& candidates, Judgement& judgement);
   bool beyond(Index column, double bound);
   Cell cell(Index column, double bound) const;

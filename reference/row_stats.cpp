@@ -13,16 +13,39 @@ namespace {
 
 constexpr double margin = 1 + 1e-10;  // covers the float64 roundings of the few operations that make a radius
 
-std::vector<int> lowest_bits(std::span<const double> numbers) {
-  std::vector<int> bits;
-  bits.reserve(numbers.size());
-  for (const double x : numbers) bits.push_back(lowest_bit(x));
-  return bits;
-}
-
 bool power_of_four(Index d) {
   return std::has_single_bit(static_cast<std::uint64_t>(d)) && std::countr_zero(static_cast<std::uint64_t>(d)) % 2 == 0;
 }
+
+// One key: sum of |products|, their common grid, and whether every order of summation is exact.
+void measure_key(RowStats& row, const Problem& problem, std::span<const double> query, std::span<const double> key) {
+  double magnitude = 0;
+  for (std::size_t k = 0; k < query.size(); ++k) magnitude += std::fabs(query[k] * key[k]);
+  const DotGrid found = dot_grid(query, key, -no_bit, magnitude, problem.dtype);
+  row.dot_exact.push_back(found.exact ? 1 : 0);
+  row.grid.push_back(found.grid);
+  row.key_size.push_back(largest_size(key));
+  row.key_norm.push_back(norm(key, row.key_size.back()));
+  // sums of float64 subjects may lose products to underflow: 2^-1074 each
+  const double d = static_cast<double>(query.size());
+  const double raw = found.grid == no_bit ? 0 : magnitude * (1 + (d + 4) * 0x1p-53) + d * 0x1p-1074;
+  row.magnitude.push_back(raw);
+}
+
+// What may be as large as the largest number of the dtype: operands and products with a scale or log2(e) folded in.
+bool fits(double size, const Problem& problem) {
+  const DTypeInfo& type = info(problem.dtype);
+  const double d = static_cast<double>(problem.shape.head_dim);
+  const double fold = std::max(1.0, std::numbers::log2e / std::sqrt(d)) * (1 + (d + 8) * type.unit_roundoff);
+  return size * fold < type.largest;
+}
+
+// Unnormalised sums of values, whose shift is up to 8 below the largest logit. Of one column or of the largest of all.
+bool sums_fit(double sum, const Problem& problem) {
+  return sum * std::exp(8.0) * (1 + 1e-3) < info(problem.dtype).largest;
+}
+
+}  // namespace
 
 double largest_size(std::span<const double> numbers) {
   double size = 0;
@@ -38,61 +61,57 @@ double norm(std::span<const double> numbers, double size) {
   return size * std::sqrt(squares) * (1 + (static_cast<double>(numbers.size()) + 8) * 0x1p-53);
 }
 
-// One key: sum of |products|, their common grid, and whether every order of summation is exact.
-void measure_key(RowStats& row, const Problem& problem, std::span<const double> query,
-                 const std::vector<int>& query_bits, std::span<const double> key) {
-  const DTypeInfo& type = info(problem.dtype);
-  double magnitude = 0;
-  int grid = no_bit;
-  for (std::size_t k = 0; k < query.size(); ++k) {
-    if (query[k] == 0 || key[k] == 0) continue;
-    magnitude += std::fabs(query[k] * key[k]);
-    grid = std::min(grid, query_bits[k] + lowest_bit(key[k]));
-  }
-  const int least = std::ilogb(type.smallest_subnormal);
-  row.dot_exact.push_back(grid == no_bit || (grid >= least && magnitude < std::ldexp(1.0, grid + type.precision)));
-  row.grid.push_back(grid);
-  row.key_size.push_back(largest_size(key));
-  row.key_norm.push_back(norm(key, row.key_size.back()));
-  // sums of float64 subjects may lose products to underflow: 2^-1074 each
-  const double d = static_cast<double>(query.size());
-  const double raw = grid == no_bit ? 0 : magnitude * (1 + (d + 4) * 0x1p-53) + d * 0x1p-1074;
-  row.magnitude.push_back(raw);
-}
-
-// Reaches the largest number of the dtype in some honest order: unscaled or prescaled products (log2(e) folded in), or
-// unnormalised sums of values whose shift is up to 8 below the largest logit.
 bool may_overflow(const RowStats& row, const Problem& problem, Index i) {
-  const DTypeInfo& type = info(problem.dtype);
-  const double d = static_cast<double>(row.head_dim);
-  const double fold = std::max(1.0, std::numbers::log2e / std::sqrt(d)) * (1 + (d + 8) * type.unit_roundoff);
   double size = row.query_size;
   for (Index j = 0; j < row.keys; ++j)
     size = std::max({size, row.key_size[static_cast<std::size_t>(j)], row.magnitude[static_cast<std::size_t>(j)]});
-  if (!(size * fold < type.largest)) return true;
+  if (!fits(size, problem)) return true;
   for (Index c = 0; c < problem.shape.value_dim; ++c) {
     double sum = 0;
     for (Index j = 0; j < problem.visible_keys(i); ++j) sum += std::fabs(problem.value(j, c));
-    if (!(sum * std::exp(8.0) * (1 + 1e-3) < type.largest)) return true;
+    if (!sums_fit(sum, problem)) return true;
   }
   return false;
 }
 
-}  // namespace
+bool cannot_overflow(const Problem& problem) {
+  const double query = largest_size(problem.query.elements()), key = largest_size(problem.key.elements());
+  const double value = largest_size(problem.value.elements());
+  const double products = query * key * static_cast<double>(problem.shape.head_dim) * (1 + 1e-3);
+  return fits(std::max({query, key, products}), problem) &&
+         sums_fit(value * static_cast<double>(problem.shape.tokens), problem);
+}
+
+DotGrid dot_grid(std::span<const double> query, std::span<const double> key, int least, double magnitude, DType dtype) {
+  const DTypeInfo& type = info(dtype);
+  const int smallest = std::ilogb(type.smallest_subnormal);
+  // the least magnitude that is inexact on a grid is 2^(grid + precision)
+  const int room = magnitude == 0             ? smallest
+                   : std::isfinite(magnitude) ? std::ilogb(magnitude) - type.precision + 1
+                                              : no_bit;
+  const int needed = std::max(smallest, room);  // exact on this grid and on every coarser one
+  if (least >= needed) return {true, least};
+  int grid = no_bit;
+  for (std::size_t k = 0; k < query.size() && grid >= needed; ++k)
+    if (query[k] != 0 && key[k] != 0) grid = std::min(grid, lowest_bit(query[k]) + lowest_bit(key[k]));
+  return {grid >= needed, grid};
+}
 
 double gamma_factor(double k, double u) { return k * u < 1 ? k * u / (1 - k * u) : INFINITY; }
 
-RowStats measure_row(const Problem& problem, Index i) {
-  RowStats row;
+void measure_query(RowStats& row, const Problem& problem, Index i) {
   row.index = i;
   row.keys = problem.visible_keys(i);
   row.head_dim = problem.shape.head_dim;
   row.scale_exact = power_of_four(row.head_dim);
-  const auto query = problem.query.row(i);
-  row.query_size = largest_size(query);
-  row.query_norm = norm(query, row.query_size);
-  const std::vector<int> query_bits = lowest_bits(query);
-  for (Index j = 0; j < row.keys; ++j) measure_key(row, problem, query, query_bits, problem.key.row(j));
+  row.query_size = largest_size(problem.query.row(i));
+  row.query_norm = norm(problem.query.row(i), row.query_size);
+}
+
+RowStats measure_row(const Problem& problem, Index i) {
+  RowStats row;
+  measure_query(row, problem, i);
+  for (Index j = 0; j < row.keys; ++j) measure_key(row, problem, problem.query.row(i), problem.key.row(j));
   row.may_overflow = may_overflow(row, problem, i);
   const double root = std::sqrt(static_cast<double>(row.head_dim));
   for (double& magnitude : row.magnitude) magnitude = magnitude / root * margin;

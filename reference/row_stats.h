@@ -3,6 +3,7 @@
 // Used by certified, exact, error_bound and oracle. n = visible keys of the row; j runs over them.
 // Every figure is a float64 number with a proven error beside it, or an upper bound where that is said.
 // Errors: none; a row with a non-finite input is reported as one that may overflow. Source: reference/README.md.
+#include <span>
 #include <vector>
 
 #include "attncheck/problem.h"
@@ -37,7 +38,8 @@ struct RowStats {
 
   // Output. [value_dim] each
   std::vector<double> centre;
-  std::vector<double> radius;  // |true output - centre| <= radius
+  std::vector<double> radius;    // |true output - centre| <= radius
+  std::vector<double> tightest;  // no member of profile any allows less (tightest.h); empty where it is not known
 
   /// Exponentials below this are raised to it, so that nothing here is subnormal.
   static constexpr double negligible = 0x1p-1000;
@@ -45,6 +47,26 @@ struct RowStats {
 
 /// gamma_k(u) = k u / (1 - k u), infinite when k u >= 1.
 double gamma_factor(double k, double u);
+
+/// max |x|, infinite when one of them is not a number; and the Euclidean norm, an upper bound.
+double largest_size(std::span<const double> numbers);
+double norm(std::span<const double> numbers, double size);
+
+/// Does every order of summation of query.key stay exact in the dtype, and on which grid do its products lie?
+struct DotGrid {
+  bool exact = false;
+  int grid = 0;
+};
+/// `least`: every product is a multiple of 2^least; `magnitude`: sum of |products|.
+DotGrid dot_grid(std::span<const double> query, std::span<const double> key, int least, double magnitude, DType dtype);
+
+/// Some honest order of row i leaves the range of the dtype. Of the row: its sizes, and magnitudes before the scale.
+bool may_overflow(const RowStats& row, const Problem& problem, Index i);
+/// True: no row does. False: ask each.
+bool cannot_overflow(const Problem& problem);
+
+/// Index, sizes of the row and of its query.
+void measure_query(RowStats& row, const Problem& problem, Index i);
 
 /// The part that is the same in both tiers: sizes, magnitudes, exactness of the dot products, range.
 RowStats measure_row(const Problem& problem, Index i);
