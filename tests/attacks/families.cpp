@@ -187,11 +187,11 @@ std::string to_line(const Start& start) {
   return line;
 }
 
-std::vector<Problem> kept_starts(const std::string& kernel) {
+std::vector<Problem> kept_starts(const std::string& name) {
   static const std::vector<Start> all = read_starts(ATTNCHECK_SOURCE_DIR "/tests/attacks/starts.txt");
   std::vector<Problem> found;
   for (const Start& start : all)
-    if (start.kernel == kernel) found.push_back(start.problem);
+    if (start.kernel == name) found.push_back(start.problem);
   return found;
 }
 

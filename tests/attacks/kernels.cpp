@@ -86,10 +86,19 @@ Steps<float> in_blocks() {
   return steps;
 }
 
-Steps<float> by_coarse_exp() {
+template <const ExpError& allowed>
+Steps<float> by_spoilt_exp() {
   Steps<float> steps;
-  steps.exp = coarse_exp;
+  steps.exp = spoilt_exp<allowed>;
+  steps.exp2 = spoilt_exp2<allowed>;
   return steps;
+}
+
+Arithmetic with_exp(const ExpError& allowed) {
+  Arithmetic arithmetic = plain();
+  arithmetic.exp_error = allowed.error;
+  arithmetic.exp_slope = allowed.slope;
+  return arithmetic;
 }
 
 template <class Real>
@@ -212,14 +221,18 @@ void add_sums(std::vector<Kernel>& all) {
   all.push_back(whole("truncating sums, stored log-sum-exp", truncating(with_form(Form::stored_lse)), cut));
   all.push_back(split("truncating sums, four parts merged", truncating(with_form(Form::split_merge)), cut));
   all.push_back(moving("truncating sums, running mean", truncating(with_form(Form::running_mean)), cut));
-  Arithmetic coarse = plain();
-  coarse.exp_error = coarse_error;
-  coarse.exp_slope = coarse_slope;
-  all.push_back(whole("coarse exp", coarse, by_coarse_exp()));
-  all.push_back(online("coarse exp, online, tile 1", with_tile(1, coarse), by_coarse_exp()));
-  all.push_back(whole("coarse exp, stored log-sum-exp", with_form(Form::stored_lse, coarse), by_coarse_exp()));
-  all.push_back(moving("coarse exp, running mean", with_form(Form::running_mean, coarse), by_coarse_exp()));
-  all.push_back(split("coarse exp, four parts merged", with_form(Form::split_merge, coarse), by_coarse_exp()));
+}
+
+template <const ExpError& allowed>
+void add_spoilt_exp(std::vector<Kernel>& all, const std::string& name) {
+  const Arithmetic base = with_exp(allowed);
+  const Steps<float> steps = by_spoilt_exp<allowed>();
+  all.push_back(whole(name, base, steps));
+  all.push_back(online(name + ", online, tile 1", with_tile(1, base), steps));
+  all.push_back(whole(name + ", stored log-sum-exp", with_form(Form::stored_lse, base), steps));
+  all.push_back(moving(name + ", running mean", with_form(Form::running_mean, base), steps));
+  all.push_back(split(name + ", four parts merged", with_form(Form::split_merge, base), steps));
+  all.push_back(online(name + ", fused exp2, tile 1", fused(with_tile(1, base)), steps));
 }
 
 void add_stored(std::vector<Kernel>& all) {
@@ -230,6 +243,11 @@ void add_stored(std::vector<Kernel>& all) {
     all.push_back(online(name + " inputs, weights and output", around));
     all.push_back(whole(name + " logits and weights", keeping({half, half, half, own})));
     all.push_back(whole(name + " logits", keeping({own, half, own, own})));
+    all.push_back(online(name + " logits, online, tile 1", keeping({own, half, own, own}, with_tile(1))));
+    all.push_back(
+        whole(name + " logits, stored log-sum-exp", keeping({own, half, own, own}, with_form(Form::stored_lse))));
+    all.push_back(
+        split(name + " logits, four parts merged", keeping({own, half, own, own}, with_form(Form::split_merge))));
     all.push_back(whole(name + " weights, summed as stored", summing_stored(keeping({half, own, half, own}))));
     all.push_back(online(name + " weights, online, summed as stored",
                          summing_stored(keeping({own, own, half, own}, with_tile(1)))));
@@ -263,6 +281,8 @@ const std::vector<Kernel>& all_kernels() {
     std::vector<Kernel> all;
     add_forms(all);
     add_sums(all);
+    add_spoilt_exp<coarse>(all, "coarse exp");
+    add_spoilt_exp<steep>(all, "steep exp");
     add_stored(all);
     return all;
   }();

@@ -34,7 +34,7 @@ const std::vector<Misjudged>& all_misjudged() {
       {"flushing", "flush to zero", [](Arithmetic& a) { a.flushes = false; }},
       {"the distance of the shift", "shift above the maximum", [](Arithmetic& a) { a.slack = 0; }},
       {"the error of exp", "coarse exp", [](Arithmetic& a) { a.exp_error = 2; }},
-      {"the slope of the error of exp", "coarse exp", [](Arithmetic& a) { a.exp_slope = 0; }},
+      {"the slope of the error of exp", "steep exp", [](Arithmetic& a) { a.exp_slope = 0; }},
       {"rescaling", "coarse exp, online, tile 1", [](Arithmetic& a) { a.rescales = Rescales::none; }},
       {"a tile of one key", "coarse exp, online, tile 1", [](Arithmetic& a) { a.tile = 64; }}};
   return all;

@@ -30,13 +30,13 @@ template <class Real>
 Real exponential(const Input<Real>& in, const Steps<Real>& steps, Real logit, Real shift) {
   if (!steps.fused_exp2) return steps.exp(logit - shift);
   const Real scaled = shift * factor(in, steps);
-  return std::exp2(std::fma(logit, factor(in, steps), -scaled));
+  return steps.exp2(std::fma(logit, factor(in, steps), -scaled));
 }
 
 /// exp of the distance between two maxima.
 template <class Real>
 Real rescale(const Input<Real>& in, const Steps<Real>& steps, Real before, Real now) {
-  return steps.fused_exp2 ? std::exp2((before - now) * factor(in, steps)) : steps.exp(before - now);
+  return steps.fused_exp2 ? steps.exp2((before - now) * factor(in, steps)) : steps.exp(before - now);
 }
 
 template <class Real>
@@ -67,7 +67,7 @@ Row<Real> through_lse(const Input<Real>& in, const Steps<Real>& steps, const Row
   const Real lse = steps.fused_exp2 ? shift * factor(in, steps) + std::log2(sum) : shift + std::log(sum);
   Row<Real> weights;
   for (const Real logit : s)
-    weights.push_back(steps.fused_exp2 ? std::exp2(std::fma(logit, factor(in, steps), -lse)) : steps.exp(logit - lse));
+    weights.push_back(steps.fused_exp2 ? steps.exp2(std::fma(logit, factor(in, steps), -lse)) : steps.exp(logit - lse));
   return weights;
 }
 

@@ -119,16 +119,35 @@ Real natural(Real x) {
   return std::exp(x);
 }
 
-inline constexpr double coarse_error = 16, coarse_slope = 2;  // of coarse_exp, in units of 2^-24
+/// How far an exponential of a kernel may be off: by error + slope |x| units of 2^-24.
+struct ExpError {
+  double error, slope;
+};
+inline constexpr ExpError coarse{16, 2}, steep{3, 64};
 
-/// exp with a relative error of up to coarse_error + coarse_slope |x| units whose sign and size jump with x.
-inline float coarse_exp(float x) {
+/// `exact` with a relative error whose sign and size jump with x; x is what exp would be asked for.
+inline float spoilt(double exact, double x, const ExpError& allowed) {
   if (x == 0) return 1;
-  const std::uint64_t hash = mix_seed(std::bit_cast<std::uint32_t>(x), 0);
-  const double most = coarse_error + coarse_slope * std::fabs(static_cast<double>(x)) - 2;  // 2: libm and the rounding
+  const std::uint64_t hash = mix_seed(std::bit_cast<std::uint64_t>(x), 0);
+  const double most = allowed.error + allowed.slope * std::fabs(x) - 2;  // 2: libm and the rounding
   const double part = (hash & 2) != 0 ? 1 : static_cast<double>(hash >> 40) * 0x1p-24;
   const double error = (hash & 1) != 0 ? most * part : -most * part;
-  return static_cast<float>(std::exp(static_cast<double>(x)) * (1 + error * 0x1p-24));
+  return static_cast<float>(exact * (1 + error * 0x1p-24));
+}
+
+template <const ExpError& allowed>
+float spoilt_exp(float x) {
+  return spoilt(std::exp(static_cast<double>(x)), x, allowed);
+}
+
+template <const ExpError& allowed>
+float spoilt_exp2(float x) {
+  return spoilt(std::exp2(static_cast<double>(x)), x * std::numbers::ln2, allowed);
+}
+
+template <class Real>
+Real binary(Real x) {
+  return std::exp2(x);
 }
 
 /// How a kernel does each of its steps.
@@ -137,6 +156,7 @@ struct Steps {
   Real (*dot)(const Row<Real>&, const Row<Real>&) = Rounded<in_order<Real>>::dot;
   Real (*sum)(const Row<Real>&) = in_order<Real>;
   Real (*exp)(Real) = natural<Real>;
+  Real (*exp2)(Real) = binary<Real>;  // where exp2 is fused
   bool fused_exp2 = false;
   Storage logits = Storage::own;
   Storage weights = Storage::own;
