@@ -1,11 +1,14 @@
 #include "tests/attacks/kernels.h"
 
 #include <fmt/format.h>
-#include <immintrin.h>
 
 #include <stdexcept>
 
 #include "tests/attacks/pipelines.h"
+
+#if defined(__SSE__)
+#include <immintrin.h>
+#endif
 
 namespace attncheck::attacks {
 namespace {
@@ -153,6 +156,7 @@ Row<float> prescaled_query(const Input<float>& in) {
   return kernels::normalise_last(in, e);
 }
 
+#if defined(__SSE__)
 Row<float> flushing(const Input<float>& in) {
   const unsigned before = _mm_getcsr();
   _mm_setcsr(before | 0x8040U);  // flush to zero, subnormal operands are zero
@@ -160,6 +164,7 @@ Row<float> flushing(const Input<float>& in) {
   _mm_setcsr(before);
   return output;
 }
+#endif
 
 /// Forms of which an arithmetic says less: a shift that lags behind, lanes, operands or logits changed together.
 void add_transformed(std::vector<Kernel>& all) {
@@ -202,9 +207,11 @@ void add_forms(std::vector<Kernel>& all) {
   Arithmetic prescaled = plain();
   prescaled.prescaled = true;
   all.push_back(make<float>("prescaled query", prescaled, prescaled_query));
+#if defined(__SSE__)
   Arithmetic flushes = plain();
   flushes.flushes = true;
   all.push_back(make<float>("flush to zero", flushes, flushing));
+#endif
   add_transformed(all);
   all.push_back(whole<double>("float64 naive", plain()));
   all.push_back(online<double>("float64 online, tile 1", with_tile(1)));
