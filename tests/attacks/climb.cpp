@@ -26,6 +26,17 @@ double ratio_of(const Problem& problem, const RowStats& row, std::size_t c, doub
   return ratio > 1 ? confirmed(problem, row, c, output, bound) : ratio;
 }
 
+/// No logit of row 0 is larger, whatever its products' signs.
+double largest_logit(const Problem& problem) {
+  double largest = 0;
+  for (Index j = 0; j < problem.shape.tokens; ++j) {
+    double sum = 0;
+    for (Index k = 0; k < problem.shape.head_dim; ++k) sum += std::fabs(problem.query(0, k) * problem.key(j, k));
+    largest = std::max(largest, sum);
+  }
+  return largest / std::sqrt(static_cast<double>(problem.shape.head_dim));
+}
+
 struct Climber {
   const Kernel& kernel;
   const Arithmetic& judged;
@@ -37,6 +48,8 @@ struct Climber {
 
   double judge(const Problem& problem) {
     ++evaluations;
+    if (largest_logit(problem) >= effort.logits) return -1;
+    if (effort.explained && !(worst_ratio(kernel, kernel.arithmetic, problem).value_or(INFINITY) <= 1)) return -1;
     return worst_ratio(kernel, judged, problem).value_or(-1);
   }
 
@@ -61,13 +74,17 @@ Shape small_shape(const Kernel& kernel, Random& random) {
 
 std::vector<Found> first_problems(Climber& climber, const std::vector<Problem>& starts) {
   std::vector<Found> all;
-  for (const Problem& problem : starts) all.push_back({problem, climber.judge(problem), 0});
-  const long drawn = std::clamp(climber.effort.evaluations / 200, 4L, 200L);
-  for (long k = 0; k < drawn && climber.evaluations < climber.effort.evaluations; ++k) {
-    const auto family = static_cast<std::size_t>(climber.random.below(static_cast<Index>(families().size())));
-    Problem problem = draw(family, small_shape(climber.kernel, climber.random), climber.kernel, climber.random);
+  double most = 0;
+  const auto add = [&](Problem problem) {
     const double ratio = climber.judge(problem);
+    most = std::max(most, ratio);
     all.push_back({std::move(problem), ratio, 0});
+  };
+  for (const Problem& problem : starts) add(problem);
+  const long drawn = std::clamp(climber.effort.evaluations / 200, 4L, 200L);
+  for (long k = 0; k < drawn && !climber.over(most); ++k) {
+    const auto family = static_cast<std::size_t>(climber.random.below(static_cast<Index>(families().size())));
+    add(draw(family, small_shape(climber.kernel, climber.random), climber.kernel, climber.random));
   }
   return all;
 }
@@ -92,6 +109,11 @@ std::vector<Problem> smaller(const Problem& problem) {
 }
 
 }  // namespace
+
+double moderate_logits(const Kernel& kernel) {
+  const double unit = info(kernel.arithmetic.logits).unit_roundoff;
+  return std::min(0x1p8, unit > 0 ? 0x1p-3 / unit : INFINITY);
+}
 
 std::vector<double> ratios(const Kernel& kernel, const Arithmetic& judged, const Problem& problem) {
   const RowStats row = problem.dtype == DType::float32 ? certified_row(problem, 0) : exact_row(problem, 0);

@@ -21,7 +21,13 @@ struct Effort {
   std::uint64_t seed = 1;
   long evaluations = 0;
   double enough = 0x1p1000;  // a search that has found more than this stops
+  bool explained = false;    // only problems that the kernel's own arithmetic explains count
+  double logits = 0x1p1000;  // only problems count whose sums of |query key| / sqrt(head_dim) are below this
 };
+
+/// Logits below which their error moves weights by little. Above, an output may be anywhere among the values and the
+/// bound says no more than that: ratios next to 1 are easy to find there and tell nothing of its other terms.
+double moderate_logits(const Kernel& kernel);
 
 struct Found {
   Problem problem;

@@ -137,7 +137,7 @@ Start parse(const std::string& text) {
   Shape shape;
   if (!(line >> shape.tokens >> shape.head_dim >> shape.value_dim))
     throw std::runtime_error("starts.txt has a line without a shape: " + text);
-  const std::string attacked = start.kernel.substr(0, start.kernel.find(" without "));
+  const std::string attacked = start.kernel.substr(0, start.kernel.find(" with"));
   start.problem = make_problem(shape, kernel(attacked).dtype, false);
   fill(start.problem.query.row(0), line);
   fill(start.problem.key.elements(), line);

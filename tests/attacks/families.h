@@ -17,8 +17,8 @@ const std::vector<std::string>& families();
 /// A problem of the family of this number, rounded to what the kernel may be given. Row 0 is the one that counts.
 Problem draw(std::size_t family, const Shape& shape, const Kernel& kernel, Random& random);
 
-/// One problem a line of starts.txt: kernel, or kernel " without " what its judge leaves out; tokens head_dim
-/// value_dim; query row 0, keys and values.
+/// One problem a line of starts.txt: kernel, kernel " with any logits", or kernel " without " what its judge leaves
+/// out; tokens head_dim value_dim; query row 0, keys and values.
 struct Start {
   std::string kernel;
   Problem problem;
@@ -26,7 +26,7 @@ struct Start {
 std::vector<Start> read_starts(const std::string& path);
 std::string to_line(const Start& start);
 
-/// The problems that tests/attacks/starts.txt keeps for a kernel, or for one misjudged.
+/// The problems that tests/attacks/starts.txt keeps under a name.
 std::vector<Problem> kept_starts(const std::string& name);
 
 }  // namespace attncheck::attacks

@@ -276,9 +276,9 @@ void add_stored(std::vector<Kernel>& all) {
     all.push_back(whole(name + " matrix unit", truncating(keeping({half, own, half, half})), in_blocks()));
   }
   constexpr Storage single = Storage::float32;
-  all.push_back(online<double>("float64 with float32 inputs, weights and output",
+  all.push_back(online<double>("float64, float32 inputs, weights and output",
                                keeping({single, own, single, single}, with_tile(4))));
-  all.push_back(whole<double>("float64 with float32 logits", keeping({own, single, own, own})));
+  all.push_back(whole<double>("float64, float32 logits", keeping({own, single, own, own})));
 }
 
 }  // namespace
