@@ -30,16 +30,12 @@ std::vector<Shape> sizes() {
     all.push_back({s + 1, 1, 2});
   }
   // Dims kernels are tuned for with more than one tile of keys, large dims, and more elements than 16 or 17 bits count.
-  constexpr Index tokens[] = {65, 127, 129, 200, 257, 300};
-  constexpr Index dims[] = {32, 64, 128};
-  for (std::size_t d = 0; d < std::size(dims); ++d)
-    for (std::size_t e = 0; e < std::size(dims); ++e)
-      for (std::size_t t = 0; t < std::size(tokens); ++t)
-        if ((dims[d] == 64 && dims[e] == 64) || t == (d + 2 * e) % std::size(tokens) || (d == e && t == 5))
-          all.push_back({tokens[t], dims[d], dims[e]});
-  const Shape others[] = {{16, 256, 256}, {32, 32, 32}, {64, 64, 64},  {64, 96, 96},   {128, 128, 128}, {256, 64, 64},
-                          {300, 16, 16},  {40, 320, 4}, {100, 4, 320}, {20, 576, 512}, {520, 256, 1},   {260, 1, 256},
-                          {300, 4, 2},    {1024, 1, 1}, {1025, 1, 1},  {1030, 2, 4},   {2048, 1, 1}};
+  for (const Index tokens : {65, 127, 129, 200, 257, 300}) all.push_back({tokens, 64, 64});
+  const Shape others[] = {
+      {65, 32, 32},    {129, 32, 64}, {257, 32, 128},  {127, 64, 32},  {300, 64, 128}, {129, 128, 32}, {257, 128, 64},
+      {65, 128, 128},  {300, 32, 32}, {300, 128, 128}, {16, 256, 256}, {32, 32, 32},   {64, 64, 64},   {64, 96, 96},
+      {128, 128, 128}, {256, 64, 64}, {300, 16, 16},   {40, 320, 4},   {100, 4, 320},  {20, 576, 512}, {520, 256, 1},
+      {260, 1, 256},   {300, 4, 2},   {1024, 1, 1},    {1025, 1, 1},   {1030, 2, 4},   {2048, 1, 1}};
   all.insert(all.end(), std::begin(others), std::end(others));
   return all;
 }
