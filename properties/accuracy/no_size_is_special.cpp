@@ -1,7 +1,6 @@
 // Kernels take other paths at some sizes: tails of tiles and vectors, powers of two, square problems, the shapes they
-// were tuned for. All of these are asked on normal values, where a wrong path is wrong by much: a slice of them in each
-// case, and every size within the cases of a default run. The list repeats itself every four and every six sizes, so
-// the number of slices has no divisor in common with either: no kind of size is left to the last slices.
+// were tuned for. All are asked on normal values, where a wrong path is wrong by much: a slice in each case, all in a
+// default run. The number of slices has no divisor in common with the periods of the list, 4, 5 and 6.
 #include <algorithm>
 
 #include "attncheck/property.h"
