@@ -12,8 +12,7 @@ namespace {
 
 /// The same shape, so the same buffers, with other numbers in them.
 Problem other_contents(Problem problem, std::uint64_t seed) {
-  Random random(seed);
-  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value}) fill_normal(*tensor, random, problem.dtype);
+  fill_normal(problem, seed);
   return problem;
 }
 

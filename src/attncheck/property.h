@@ -87,6 +87,9 @@ struct ProblemSpec {
   }
 };
 
+/// The limit of a subject that declared none.
+inline constexpr double any_logit = 1e300;
+
 /// The author's whole vocabulary. Every draw is labelled and shrinks; every comparison that fails ends the case.
 class Check {
  public:
@@ -110,7 +113,8 @@ class Check {
   virtual bool offers(DType dtype) const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
-  /// What the subject declared as the largest |logit| it takes. Problems that a body makes itself keep to it too.
+  /// What the subject declared as the largest |logit| it takes, or any_logit. Problems that a body makes itself keep to
+  /// it too.
   virtual double most_logit() const = 0;
 
   // Running ---------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ struct CheckContext {
   double false_alarm = 0;  // per statistical test
   Promises promises;
   Index most_tokens = 1 << 20;
-  double most_logit = 1e300;
+  double most_logit = any_logit;
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
@@ -82,6 +82,7 @@ class SubjectCheck final : public Check {
   CaseFailed failure(Outcome outcome, const std::string& message) const;
 
  private:
+  void keep_to_declared(const Problem& problem) const;
   Tensor take(const Problem& problem, CallReport report);
   void exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell);
   bool nothing_explains() const { return (profile().all() & ~excluded_).none(); }

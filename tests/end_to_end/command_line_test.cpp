@@ -65,6 +65,11 @@ TEST_F(CommandLine, a_correct_subject_holds_and_nothing_is_written) {
   EXPECT_FALSE(fs::exists(path("attncheck-counterexamples")));
 }
 
+TEST_F(CommandLine, a_subject_is_not_asked_logits_beyond_those_it_declares) {
+  EXPECT_EQ(attncheck("check '" ATTNCHECK_SOURCE_DIR "/tests/end_to_end/limited_logits.c' --declare max_logit=2"), 0)
+      << out << err;
+}
+
 TEST_F(CommandLine, a_correct_subject_holds_where_the_standard_files_are_closed) {
   for (const char* closed : {"<&-", ">&-", "2>&-"})
     EXPECT_EQ(
