@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
+#include "draw/schedule.h"
 #include "property/table.h"
 
 namespace attncheck {
@@ -50,6 +54,16 @@ TEST(Declared, refuses_unknown_keys_and_values_and_says_what_is_expected) {
   for (const auto& [key, value] : std::map<std::string, std::string>{
            {"colour", "red"}, {"max_tokens", "0"}, {"max_logit", "big"}, {"repeatable", "maybe"}, {"profile", "magic"}})
     EXPECT_THROW(read_declared({{key, value}}), std::invalid_argument) << key;
+}
+
+TEST(Effort, a_default_run_asks_each_structure_at_every_size) {
+  std::map<std::string_view, std::set<std::string_view>> seen;
+  for (Index k = 0; k < effort("default").problems; ++k) {
+    const Record record = schedule(k, 1, {}, DType::float32, {});
+    seen[record.logits->name].insert(record.size == nullptr ? "its own" : record.size->name);
+  }
+  for (const Family& family : logit_families())
+    EXPECT_EQ(seen[family.name].size(), family.any_size ? std::size(logit_sizes) + 1 : 1) << family.name;
 }
 
 RunResult with(const std::vector<Outcome>& outcomes) {
