@@ -1,5 +1,6 @@
-// Wrong: head_dim is 4 above a multiple of 8 and there are more than 8 tokens: the last 4 channels of odd keys are
-// lost. Notices: accuracy/no_size_is_special Options: --effort default
+// Wrong: more than 8 tokens, head_dim 4 above a multiple of 8: the last 4 channels of odd keys are lost.
+// Notices: accuracy/no_size_is_special
+// Options: --effort default
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
