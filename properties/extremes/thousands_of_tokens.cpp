@@ -13,7 +13,7 @@ struct Long {
 constexpr Long problems[] = {{1537, "dominant key", "against the peak"},
                              {2049, "slow ramp", "tagged"},
                              {3001, "gaussian", "last key"},
-                             {4096, "late peak", "gaussian"}};
+                             {4096, "rising", "gaussian"}};
 
 }  // namespace
 

@@ -62,6 +62,11 @@ Problem SubjectCheck::draw_problem(const ProblemSpec& spec) {
   return problem;
 }
 
+Index SubjectCheck::draw_in_turn(Index count) {
+  if (count < endless_turns) context_.turns = std::max(context_.turns, count);
+  return drawer_.in_turn(count);
+}
+
 // A subject is not asked beyond what it declared, whatever a law made of a problem.
 void SubjectCheck::keep_to_declared(const Problem& problem) const {
   if (context_.most_logit < any_logit && largest_logit(problem) > context_.most_logit)

@@ -33,6 +33,7 @@ struct CheckContext {
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
+  Index turns = 0;  // of what is drawn in turn
   double worst_ratio = 0;
   Coverage coverage = {};
   std::map<std::string, int> families;
@@ -45,7 +46,7 @@ class SubjectCheck final : public Check {
   Problem draw_problem(const ProblemSpec& spec) override;
   Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
   std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
-  Index draw_in_turn(Index count) override { return drawer_.in_turn(count); }
+  Index draw_in_turn(Index count) override;
   bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }

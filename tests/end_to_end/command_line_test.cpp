@@ -161,7 +161,12 @@ TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
   expect_wrong_use("check builtin:row --declare max_logit=3 --declare max_logit=4", "--declare gives max_logit twice");
   expect_wrong_use("check builtin:row --declare max_logit=much",
                    "--declare max_logit=much: expected a positive number");
-  expect_wrong_use("check builtin:row --json ''", "--json is empty, but the name of a file is expected");
+  expect_wrong_use("check builtin:row --json ''", "--json is empty, but a value is expected");
+  expect_wrong_use("check builtin:row --seed ''", "--seed is empty, but a value is expected");
+  expect_wrong_use("check builtin:row --save ''", "--save is empty, but a value is expected");
+  expect_wrong_use("check a.c --entry ''", "--entry is empty, but a value is expected");
+  expect_wrong_use("check ''", "SUBJECT is empty, but a value is expected");
+  expect_wrong_use("power --markdown ''", "--markdown is empty, but a value is expected");
   expect_wrong_use("check builtin:row --json r --junit r",
                    "--json and --junit both name r; each needs a file of its own");
   expect_wrong_use("explain future_is_invisble",

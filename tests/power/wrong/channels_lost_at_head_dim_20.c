@@ -1,6 +1,6 @@
 // Wrong: more than 8 tokens, head_dim 4 above a multiple of 8: the last 4 channels of odd keys are lost.
 // Notices: accuracy/no_size_is_special
-// Options: --effort default
+// Options: --effort default --properties accuracy/no_size_is_special
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

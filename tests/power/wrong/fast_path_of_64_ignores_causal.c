@@ -1,6 +1,6 @@
 // Wrong: the fast path for head_dim and value_dim of 64 ignores causal beyond one tile of 64 tokens.
 // Notices: accuracy/no_size_is_special
-// Options: --effort default
+// Options: --effort default --properties accuracy/no_size_is_special
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

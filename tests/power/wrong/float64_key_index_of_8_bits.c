@@ -1,6 +1,6 @@
 // Wrong: the index of a key has 8 bits in float64.
 // Notices: extremes/thousands_of_tokens
-// Options: --effort default
+// Options: --effort default --properties extremes/thousands_of_tokens
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

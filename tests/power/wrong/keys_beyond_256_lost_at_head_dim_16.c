@@ -1,6 +1,6 @@
 // Wrong: not causal, head_dim of at least 16: keys beyond the first 256 are not loaded.
 // Notices: accuracy/no_size_is_special
-// Options: --effort default
+// Options: --effort default --properties accuracy/no_size_is_special
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Wrong: only the first 256 columns of the output are rescaled.
 // Notices: accuracy/no_size_is_special
-// Options: --effort default
+// Options: --effort default --properties accuracy/no_size_is_special
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Wrong: where query equals key and has more than 8 channels, logits off the diagonal are halved.
 // Notices: accuracy/tensors_may_be_equal
-// Options: --effort default
+// Options: --effort default --properties accuracy/tensors_may_be_equal
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

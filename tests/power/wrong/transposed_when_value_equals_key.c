@@ -1,6 +1,6 @@
 // Wrong: a shortcut for value equal to key takes the logits transposed.
 // Notices: accuracy/tensors_may_be_equal
-// Options: --effort default
+// Options: --effort default --properties accuracy/tensors_may_be_equal
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
