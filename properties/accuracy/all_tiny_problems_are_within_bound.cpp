@@ -72,7 +72,7 @@ bool taken(const Problem& problem, const Check& check) {
 }  // namespace
 
 ATTNCHECK_PROPERTY(accuracy, all_tiny_problems_are_within_bound, "every tiny problem is within the error bound", 20) {
-  const Index slice = check.draw_in_turn(Index{1} << 20);
+  const Index slice = check.draw_in_turn(endless_turns);
   for (Index number = 0; number < in_a_case; ++number) {
     const Problem problem = at(slice * in_a_case + number, check.dtype());
     if (taken(problem, check)) check.within_bound(problem, check.run(problem));

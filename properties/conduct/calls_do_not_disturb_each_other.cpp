@@ -1,5 +1,5 @@
 // What is asked before, and how often, does not matter: small after big, the same buffers with other contents, the mask
-// turned on and off, hundreds of repeats, and the first problems asked again at the end.
+// turned on and off, hundreds of repeats, counters that come round, and the first problems asked again at the end.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,8 +12,7 @@ namespace {
 
 /// The same shape, so the same buffers, with other numbers in them.
 Problem other_contents(Problem problem, std::uint64_t seed) {
-  Random random(seed);
-  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value}) fill_normal(*tensor, random, problem.dtype);
+  fill_normal(problem, seed);
   return problem;
 }
 
@@ -29,6 +28,21 @@ void asked_again(Check& check, const Asked& before, const std::string& when) {
   check.rows_identical(before.output, again.output, 0, before.output.rows(), when + " the answer is another");
 }
 
+/// What a call left behind may look valid again when a counter of one byte comes round, after 255 or 256 calls. What
+/// no call between has overwritten tells, and a fresh process has nothing left behind.
+void asked_when_a_byte_comes_round(Check& check, const Problem& small, const Problem& big) {
+  check.run(big);
+  std::vector<Asked> asked;
+  for (const Index calls_between : {254, 255}) {
+    for (Index k = 0; k < calls_between; ++k) check.run(small);
+    asked.push_back(ask(check, other_contents(big, check.draw_seed("contents"))));
+  }
+  for (const Asked& before : asked) {
+    check.fresh_process();
+    asked_again(check, before, "in a fresh process, not hundreds of calls later,");
+  }
+}
+
 }  // namespace
 
 ATTNCHECK_PROPERTY(conduct, calls_do_not_disturb_each_other, "earlier calls do not change an answer", 8) {
@@ -39,7 +53,9 @@ ATTNCHECK_PROPERTY(conduct, calls_do_not_disturb_each_other, "earlier calls do n
     asked.push_back(ask(check, problem));
   for (std::size_t k = 0; k < asked.size(); ++k)
     asked_again(check, asked[(k * 3 + 1) % asked.size()], "asked again after other problems");
-  const Index repeats = check.draw_in_turn(8) == 0 ? 300 : 10;
+  const Index turn = check.draw_in_turn(8);
+  if (turn == 1) asked_when_a_byte_comes_round(check, first_tokens(small, 1), big);
+  const Index repeats = turn == 0 ? 300 : 10;
   for (Index k = 1; k <= repeats; ++k) asked_again(check, asked.front(), "asked " + std::to_string(k) + " times more");
   for (const Asked& before : asked) asked_again(check, before, "asked once more at the end");
 }

@@ -4,6 +4,7 @@
 // two problems differently, so it may differ by its bounds on both together; where all bits agree the oracle is not
 // asked.
 // Errors: std::invalid_argument when an order does not fit.
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,15 @@ Tensor rows_in_order(const Tensor& tensor, std::span<const Index> order);
 
 /// A permutation of 0 .. count - 1: reversed, rotated by one, or any, as `seed` says.
 std::vector<Index> any_order(Index count, std::uint64_t seed);
+
+/// Query, key and value of independent standard normal numbers.
+void fill_normal(Problem& problem, std::uint64_t seed);
+
+/// The largest |query.key| / sqrt(head_dim) of all pairs, hidden ones too.
+double largest_logit(const Problem& problem);
+
+/// Halves all three tensors until no |logit| is above `most`; what was equal stays equal.
+void fit_logits(Problem& problem, double most);
 
 /// The problem of the first `tokens` tokens.
 Problem first_tokens(const Problem& problem, Index tokens);

@@ -87,6 +87,12 @@ struct ProblemSpec {
   }
 };
 
+/// The limit of a subject that declared none.
+inline constexpr double any_logit = 1e300;
+
+/// More than any run draws.
+inline constexpr Index endless_turns = Index{1} << 30;
+
 /// The author's whole vocabulary. Every draw is labelled and shrinks; every comparison that fails ends the case.
 class Check {
  public:
@@ -97,7 +103,8 @@ class Check {
   /// 0 .. count - 1, shrinking towards 0.
   virtual Index draw_index(Index count, std::string_view label) = 0;
   virtual std::uint64_t draw_seed(std::string_view label) = 0;
-  /// 0 .. count - 1 in turn from case to case, so that `count` cases see each once. Does not shrink.
+  /// 0 .. count - 1 in turn from case to case, so that `count` cases see each once; with endless_turns the number of
+  /// the case. Does not shrink.
   virtual Index draw_in_turn(Index count) = 0;
   /// A value of a RapidCheck generator; needs attncheck/rapidcheck.h where it is called.
   template <class Gen>
@@ -110,7 +117,8 @@ class Check {
   virtual bool offers(DType dtype) const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
-  /// What the subject declared as the largest |logit| it takes. Problems that a body makes itself keep to it too.
+  /// What the subject declared as the largest |logit| it takes, or any_logit. Problems that a body makes itself keep to
+  /// it too.
   virtual double most_logit() const = 0;
 
   // Running ---------------------------------------------------------------------------------------------------------

@@ -70,12 +70,17 @@ void read_declared(const std::vector<std::string>& texts, std::map<std::string, 
   }
 }
 
-void require_own_files(const CLI::App& app, const CommandLine& line) {
-  if (line.verb != Verb::check) return;
-  const CLI::App& check = *app.get_subcommand("check");
-  for (const char* option : {"--json", "--junit"})
-    if (check.count(option) > 0 && check.get_option(option)->as<std::string>().empty())
-      throw WrongUse(fmt::format("{} is empty, but the name of a file is expected", option));
+/// An empty word is what a script passes whose variable is not set. Only --faults has a meaning for it: none.
+void refuse_empty_words(const CLI::App& verb) {
+  for (const CLI::Option* option : verb.get_options()) {
+    const std::string name = option->get_name();
+    if (name == "--faults" || option->get_expected_max() == 0) continue;
+    if (std::ranges::find(option->results(), "") != option->results().end())
+      throw WrongUse(fmt::format("{} is empty, but a value is expected", name));
+  }
+}
+
+void require_own_files(const CommandLine& line) {
   if (!line.json.empty() && line.json == line.junit)
     throw WrongUse(fmt::format("--json and --junit both name {}; each needs a file of its own", one_line(line.json)));
 }
@@ -239,6 +244,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   if (app.get_subcommands().empty())
     throw WrongUse("no command is given (check, power, list, explain, replay, lesson)");
   line.verb = chosen_verb(app);
+  refuse_empty_words(*app.get_subcommands().at(0));
   if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
   if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
   if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
@@ -250,7 +256,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   }
   line.peers = !raw.no_peers;
   line.diagnosis = !raw.no_diagnosis;
-  require_own_files(app, line);
+  require_own_files(line);
   return line;
 }
 

@@ -115,7 +115,7 @@ void fill_last_key(Problem& problem, Random& random) {
 
 /// One key carries nearly all the weight and no value; what is left is the many small weights of all other keys.
 void fill_small_weights(Problem& problem, Random& random) {
-  const double gap = pick(random, {8, 12, 16});
+  const double gap = pick(random, {8.5, 12.5, 16.5});
   const Index top = random.below(problem.shape.tokens);
   one_channel(problem, unscaled(problem), [&](Index j) { return j == top ? gap : 0.0; });
   for (double& element : problem.value.elements()) element = 1000.0;
@@ -174,7 +174,7 @@ const std::vector<Probe> probe_table = {
     {"two keys",
      "one key has logit 0, all others -gap; values are the identity",
      {2, 3, 2, 17, 4},
-     {1, 4, 2, 16},
+     {1, 4, 128, 2, 80, 16},
      0,
      fill_two_keys},
     {"absorption",
@@ -206,7 +206,7 @@ const std::vector<Probe> probe_table = {
     {"ramp", "logits change by 1/32 from key to key", {130, 66, 20, 1024}, {1, 4}, 2, fill_ramp},
     {"one-hot weights", "one key is 256 above all others", {2, 17, 65, 5}, {1, 4, 3}, 3, fill_one_hot_weights},
     {"small weights",
-     "one key is 8, 12 or 16 above all others and has the value zero, all others have 1000",
+     "one key is 8.5, 12.5 or 16.5 above all others and has the value zero, all others have 1000",
      {33, 4, 2049, 130},
      {1, 4},
      1,

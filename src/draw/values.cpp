@@ -87,7 +87,7 @@ void fill_wide_exponents(Problem& problem, Random& random) {
 /// Moderate logits from a huge key and a tiny query, or the other way round: no one tensor may be narrowed.
 void fill_lopsided(Problem& problem, Random& random) {
   fill_gaussian(problem, random);
-  const double factor = pick(random, {0x1p20, 0x1p-20, 0x1p40});
+  const double factor = pick(random, {0x1p30, 0x1p-30, 0x1p60, 0x1p-60});
   for (Index i = 0; i < problem.shape.tokens; ++i) {
     scale_row(problem.query, i, factor);
     scale_row(problem.key, i, 1 / factor);
@@ -186,7 +186,7 @@ void fill_around(Problem& problem, Random& random, double centre) {
 }
 
 void fill_large_positive(Problem& problem, Random& random) {
-  fill_around(problem, random, pick(random, {100, 150, 300, 1e3, 1e5}));
+  fill_around(problem, random, pick(random, {100, 150, 300, 1e3, 2e6}));
 }
 
 void fill_large_negative(Problem& problem, Random& random) {
@@ -194,11 +194,11 @@ void fill_large_negative(Problem& problem, Random& random) {
 }
 
 void fill_very_negative(Problem& problem, Random& random) {
-  fill_around(problem, random, pick(random, {-1.1e4, -5.5e4, -1.2e5, -1e6}));
+  fill_around(problem, random, pick(random, {-1.1e4, -5.5e4, -1.2e5, -2e6}));
 }
 
 void fill_large_both_signs(Problem& problem, Random& random) {
-  const double magnitude = pick(random, {100, 300, 1e3, 1e5});
+  const double magnitude = pick(random, {100, 300, 1e3, 1e6});
   const bool first = random.coin();
   along_keys(
       problem, random, [&](Index j) { return ((j % 2 == 0) == first ? 1 : -1) * magnitude + between(random, -4, 4); },
@@ -239,13 +239,13 @@ constexpr Family logit_table[] = {
     {"integer grid", "query and key are integers -3 .. 3", fill_integer_grid, true},
     {"rising", "logits rise along the keys", fill_rising, true},
     {"very negative", "every logit is below -1e4", fill_very_negative},
-    {"large both signs", "logits alternate between +L and -L, L from 100 to 1e5", fill_large_both_signs},
+    {"large both signs", "logits alternate between +L and -L, L from 100 to 1e6", fill_large_both_signs},
     {"late peak", "the last key is above all others by at least 2.5", fill_late_peak, true},
     {"large positive", "every logit is above 90", fill_large_positive},
     {"large negative", "every logit is below -110", fill_large_negative},
     {"falling", "logits fall along the keys", fill_falling, true},
     {"large gaussian", "normals with a query 20 to 1e5 times as long", fill_large_gaussian},
-    {"lopsided", "normals with one of query and key 2^20 to 2^40 times as large and the other as much smaller",
+    {"lopsided", "normals with one of query and key 2^30 to 2^60 times as large and the other as much smaller",
      fill_lopsided},
     {"cancelling", "large products of opposite sign nearly cancel in each dot product", fill_cancelling, true},
     {"row norms", "rows of query and key differ in length by powers of two", fill_row_norms, true},
@@ -288,8 +288,9 @@ void value_wide(Problem& problem, Random& random) {
 }
 
 void value_large(Problem& problem, Random& random) {
-  // Sums of all of them, and of the exponentials of a shift that is not quite the maximum, stay far below the largest.
-  const double largest = std::ldexp(info(problem.dtype).largest, -18) / static_cast<double>(problem.shape.tokens);
+  // Sums of all of them, also with weights up to e^20 under a shift that is not quite the maximum, stay below the
+  // largest.
+  const double largest = std::ldexp(info(problem.dtype).largest, -30) / static_cast<double>(problem.shape.tokens);
   fill_with(problem.value, [&] { return between(random, -1, 1) * largest; });
 }
 
@@ -353,7 +354,7 @@ constexpr Family value_table[] = {
     {"integers", "integers -9 .. 9", value_integers},
     {"last key", "only the last key has a value other than zero", value_last_key},
     {"powers of two", "powers of two from 2^-10 to 2^10", value_powers},
-    {"large", "up to 2^-18 of the largest number, divided by tokens", value_large},
+    {"large", "up to 2^-30 of the largest number, divided by tokens", value_large},
     {"signs", "1 and -1", value_signs},
     {"tiny", "normals of about the root of the smallest normal number, 2^-83 in float32", value_tiny},
     {"subnormal", "up to 1000 times the smallest number", value_subnormal},

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "attncheck/laws.h"
 #include "attncheck/random.h"
 #include "attncheck/text.h"
 
@@ -61,11 +62,24 @@ Problem SubjectCheck::draw_problem(const ProblemSpec& spec) {
   return problem;
 }
 
+Index SubjectCheck::draw_in_turn(Index count) {
+  if (count < endless_turns) context_.turns = std::max(context_.turns, count);
+  return drawer_.in_turn(count);
+}
+
+// A subject is not asked beyond what it declared, whatever a law made of a problem.
+void SubjectCheck::keep_to_declared(const Problem& problem) const {
+  if (context_.most_logit < any_logit && largest_logit(problem) > context_.most_logit)
+    throw NotApplicable{fmt::format("its problems have logits beyond the declared {}", context_.most_logit), false};
+}
+
 Tensor SubjectCheck::run(const Problem& problem, Prefill prefill) {
+  keep_to_declared(problem);
   return take(problem, context_.subject.call(problem, prefill));
 }
 
 Tensor SubjectCheck::run_from_threads(const Problem& problem, int threads) {
+  keep_to_declared(problem);
   const Tensor output = take(problem, context_.subject.call_from_threads(problem, threads));
   if (!report_.concurrent_difference.empty()) falsify(report_.concurrent_difference, std::nullopt);
   return output;

@@ -29,10 +29,11 @@ struct CheckContext {
   double false_alarm = 0;  // per statistical test
   Promises promises;
   Index most_tokens = 1 << 20;
-  double most_logit = 1e300;
+  double most_logit = any_logit;
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
   Index calls = 0;
+  Index turns = 0;  // of what is drawn in turn
   double worst_ratio = 0;
   Coverage coverage = {};
   std::map<std::string, int> families;
@@ -45,7 +46,7 @@ class SubjectCheck final : public Check {
   Problem draw_problem(const ProblemSpec& spec) override;
   Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
   std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
-  Index draw_in_turn(Index count) override { return drawer_.in_turn(count); }
+  Index draw_in_turn(Index count) override;
   bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
   Index most_tokens() const override { return context_.most_tokens; }
@@ -82,6 +83,7 @@ class SubjectCheck final : public Check {
   CaseFailed failure(Outcome outcome, const std::string& message) const;
 
  private:
+  void keep_to_declared(const Problem& problem) const;
   Tensor take(const Problem& problem, CallReport report);
   void exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell);
   bool nothing_explains() const { return (profile().all() & ~excluded_).none(); }

@@ -85,6 +85,28 @@ std::vector<Index> any_order(Index count, std::uint64_t seed) {
   return order;
 }
 
+void fill_normal(Problem& problem, std::uint64_t seed) {
+  Random random(seed);
+  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value}) fill_normal(*tensor, random, problem.dtype);
+}
+
+double largest_logit(const Problem& problem) {
+  double largest = 0;
+  for (Index i = 0; i < problem.shape.tokens; ++i)
+    for (Index j = 0; j < problem.shape.tokens; ++j) {
+      const auto query = problem.query.row(i), key = problem.key.row(j);
+      largest = std::max(largest, std::abs(std::inner_product(query.begin(), query.end(), key.begin(), 0.0)));
+    }
+  return largest / std::sqrt(static_cast<double>(problem.shape.head_dim));
+}
+
+void fit_logits(Problem& problem, double most) {
+  if (most >= any_logit || !(largest_logit(problem) > most)) return;
+  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+    for (double& element : tensor->elements()) element = round_to(problem.dtype, element / 2);
+  fit_logits(problem, most);
+}
+
 Problem first_tokens(const Problem& problem, Index tokens) {
   if (tokens < 1 || tokens > problem.shape.tokens)
     throw std::invalid_argument(fmt::format("the first {} of {} tokens", tokens, problem.shape.tokens));

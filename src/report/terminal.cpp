@@ -38,6 +38,9 @@ std::string counts_text(const std::map<std::string, int>& counts) {
 std::string details(const PropertyResult& property) {
   const std::string indent(18, ' ');
   std::string out = fmt::format("{}{} calls, {:.2f} s\n", indent, property.calls, property.seconds);
+  if (property.turns > 0)
+    out += fmt::format("{}{} of {} designed cases asked\n", indent, std::min(property.problems, property.turns),
+                       property.turns);
   if (!property.reason.empty()) out += fmt::format("{}why: {}\n", indent, one_line(property.reason));
   if (!property.families.empty()) out += fmt::format("{}families: {}\n", indent, counts_text(property.families));
   if (!property.tags.empty()) out += fmt::format("{}tags: {}\n", indent, counts_text(property.tags));

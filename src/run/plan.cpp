@@ -14,7 +14,7 @@
 namespace attncheck {
 namespace {
 
-constexpr std::array efforts = {Effort{"quick", 30, 300}, Effort{"default", 150, 600}, Effort{"thorough", 4000, 3000}};
+constexpr std::array efforts = {Effort{"quick", 30, 300}, Effort{"default", 210, 600}, Effort{"thorough", 4000, 3000}};
 
 /// Groups in the order in which they are judged; groups of other people come after these.
 constexpr std::array groups = {"shape",   "conduct",  "causality", "normalization", "scaling",

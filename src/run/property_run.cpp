@@ -133,6 +133,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
   }
   result.problems = engine.problems;
   result.calls = context.calls;
+  result.turns = context.turns;
   result.worst_ratio = context.worst_ratio;
   result.coverage = context.coverage;
   result.families = context.families;

@@ -21,6 +21,7 @@ struct PropertyResult {
   std::vector<Finding> findings;  // one; several when only together they leave no member of the profile
   Index problems = 0;
   Index calls = 0;
+  Index turns = 0;     // cases it takes to see all that is drawn in turn
   double seconds = 0;  // information only
   double worst_ratio =
       0;  // largest |observed - centre| / bound against the most generous member, 0 when none was compared

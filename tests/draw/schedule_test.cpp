@@ -98,16 +98,6 @@ TEST(Schedule, every_size_from_one_to_seventy_comes_in_a_thorough_run) {
   EXPECT_GT(*seen.rbegin(), 1024);
 }
 
-TEST(Schedule, a_default_run_asks_each_structure_at_every_size) {
-  std::map<std::string_view, std::set<std::string_view>> seen;
-  for (Index k = 0; k < 280; ++k) {
-    const Record record = schedule(k, 1, {}, DType::float32, {});
-    seen[record.logits->name].insert(record.size == nullptr ? "its own" : record.size->name);
-  }
-  for (const Family& family : logit_families())
-    EXPECT_EQ(seen[family.name].size(), family.any_size ? std::size(logit_sizes) + 1 : 1) << family.name;
-}
-
 TEST(Schedule, a_size_is_reached_within_a_factor_of_two_and_keeps_the_structure) {
   for (Index k = opening_length; k < 280; ++k) {
     const Record record = schedule(k, mix_seed(3, static_cast<std::uint64_t>(k)), {}, DType::float32, {});

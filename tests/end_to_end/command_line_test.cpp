@@ -65,6 +65,11 @@ TEST_F(CommandLine, a_correct_subject_holds_and_nothing_is_written) {
   EXPECT_FALSE(fs::exists(path("attncheck-counterexamples")));
 }
 
+TEST_F(CommandLine, a_subject_is_not_asked_logits_beyond_those_it_declares) {
+  EXPECT_EQ(attncheck("check '" ATTNCHECK_SOURCE_DIR "/tests/end_to_end/limited_logits.c' --declare max_logit=2"), 0)
+      << out << err;
+}
+
 TEST_F(CommandLine, a_correct_subject_holds_where_the_standard_files_are_closed) {
   for (const char* closed : {"<&-", ">&-", "2>&-"})
     EXPECT_EQ(
@@ -156,7 +161,12 @@ TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
   expect_wrong_use("check builtin:row --declare max_logit=3 --declare max_logit=4", "--declare gives max_logit twice");
   expect_wrong_use("check builtin:row --declare max_logit=much",
                    "--declare max_logit=much: expected a positive number");
-  expect_wrong_use("check builtin:row --json ''", "--json is empty, but the name of a file is expected");
+  expect_wrong_use("check builtin:row --json ''", "--json is empty, but a value is expected");
+  expect_wrong_use("check builtin:row --seed ''", "--seed is empty, but a value is expected");
+  expect_wrong_use("check builtin:row --save ''", "--save is empty, but a value is expected");
+  expect_wrong_use("check a.c --entry ''", "--entry is empty, but a value is expected");
+  expect_wrong_use("check ''", "SUBJECT is empty, but a value is expected");
+  expect_wrong_use("power --markdown ''", "--markdown is empty, but a value is expected");
   expect_wrong_use("check builtin:row --json r --junit r",
                    "--json and --junit both name r; each needs a file of its own");
   expect_wrong_use("explain future_is_invisble",

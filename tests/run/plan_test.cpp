@@ -2,7 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
+#include "draw/schedule.h"
+#include "fault/table.h"
 #include "property/table.h"
+#include "run/runner.h"
+#include "subject/in_process.h"
 
 namespace attncheck {
 namespace {
@@ -52,6 +59,16 @@ TEST(Declared, refuses_unknown_keys_and_values_and_says_what_is_expected) {
     EXPECT_THROW(read_declared({{key, value}}), std::invalid_argument) << key;
 }
 
+TEST(Effort, a_default_run_asks_each_structure_at_every_size) {
+  std::map<std::string_view, std::set<std::string_view>> seen;
+  for (Index k = 0; k < effort("default").problems; ++k) {
+    const Record record = schedule(k, 1, {}, DType::float32, {});
+    seen[record.logits->name].insert(record.size == nullptr ? "its own" : record.size->name);
+  }
+  for (const Family& family : logit_families())
+    EXPECT_EQ(seen[family.name].size(), family.any_size ? std::size(logit_sizes) + 1 : 1) << family.name;
+}
+
 RunResult with(const std::vector<Outcome>& outcomes) {
   RunResult result;
   for (const Outcome outcome : outcomes) {
@@ -70,6 +87,14 @@ TEST(ExitCode, follows_the_table_of_outcomes) {
   EXPECT_EQ(with({Outcome::holds, Outcome::gave_up}).exit_code(), 4);
   EXPECT_EQ(with({Outcome::not_applicable}).exit_code(), 4);
   EXPECT_EQ(with({}).exit_code(), 4);
+}
+
+TEST(Effort, a_default_run_asks_every_designed_case_that_a_property_draws_in_turn) {
+  InProcessSubject subject([](const Problem& problem) { return run_steps(right_steps(), problem); });
+  RunOptions options;
+  options.dtype = DType::float32;
+  for (const PropertyResult& property : run(subject, all_properties(), options).properties)
+    EXPECT_TRUE(property.outcome == Outcome::not_applicable || property.problems >= property.turns) << property.id;
 }
 
 }  // namespace

@@ -1,12 +1,9 @@
-// Wrong: fast path for d=e=64 ignores causal when more than one tile of 64
+// Wrong: the fast path for head_dim and value_dim of 64 ignores causal beyond one tile of 64 tokens.
 // Notices: accuracy/no_size_is_special
-// Options: --effort default
-#include <float.h>
+// Options: --effort default --properties accuracy/no_size_is_special
 #include <math.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 void attention(const float* q, const float* k, const float* v, float* o, size_t n, size_t d, size_t e, int causal) {
   const float scale = 1.0f / sqrtf((float)d);

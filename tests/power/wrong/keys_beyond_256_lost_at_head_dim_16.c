@@ -1,12 +1,9 @@
-// Wrong: non-causal, head_dim >= 16, tokens > 256: the keys beyond 256 are not loaded
+// Wrong: not causal, head_dim of at least 16: keys beyond the first 256 are not loaded.
 // Notices: accuracy/no_size_is_special
-// Options: --effort default
-#include <float.h>
+// Options: --effort default --properties accuracy/no_size_is_special
 #include <math.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 void attention(const float* q, const float* k, const float* v, float* o, size_t n, size_t d, size_t e, int causal) {
   const float scale = 1.0f / sqrtf((float)d);

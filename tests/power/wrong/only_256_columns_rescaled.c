@@ -1,10 +1,8 @@
-// Wrong: only the first 256 columns are rescaled
+// Wrong: only the first 256 columns of the output are rescaled.
 // Notices: accuracy/no_size_is_special
-// Options: --effort default
-#include <float.h>
+// Options: --effort default --properties accuracy/no_size_is_special
 #include <math.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
-// Wrong: when value equals key (d==e) the output of tied tensors reuses logits transposed: weights of (j,i)
+// Wrong: a shortcut for value equal to key takes the logits transposed.
 // Notices: accuracy/tensors_may_be_equal
-// Options: --effort default
-#include <float.h>
+// Options: --effort default --properties accuracy/tensors_may_be_equal
 #include <math.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
