@@ -30,7 +30,7 @@ bool same_mathematics(const Problem& a, const Problem& b) {
 class TieredOracle final : public Oracle {
  public:
   TieredOracle(DType dtype, const OracleOptions& options)
-      : dtype_(dtype), profile_(arithmetic_profile(options.profile)), options_(options) {
+      : dtype_(dtype), profile_(arithmetic_profile(options.profile, dtype)), options_(options) {
     require_exact_environment();
     if (options.audit_every < 1) throw std::invalid_argument("audit_every must be at least 1");
   }

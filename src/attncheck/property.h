@@ -113,6 +113,17 @@ class Check {
   /// What the subject declared as the largest |logit| it takes. Problems that a body makes itself keep to it too.
   virtual double most_logit() const = 0;
 
+  /// Rounds a problem that a body makes itself to the numbers the subject takes, when its profile keeps inputs in fewer
+  /// bits than the dtype. Drawn problems hold such numbers already.
+  void round_inputs(Problem& problem) const {
+    const std::optional<NarrowType>& inputs = profile().inputs;
+    if (!inputs) return;
+    for (Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+      for (double& element : tensor->elements()) element = round_to(*inputs, element);
+  }
+  /// Bits of the numbers a problem may hold.
+  int input_precision() const { return profile().inputs ? profile().inputs->precision : info(dtype()).precision; }
+
   // Running ---------------------------------------------------------------------------------------------------------
   /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
   /// memory, writes outside its output or changes an input.
@@ -180,7 +191,8 @@ constexpr Property make_property(const char* group, const char* name, void (*bod
 
 /// Differs when a file was compiled with other headers or another layout of the standard library.
 inline constexpr unsigned long property_layout =
-    ((sizeof(Problem) * 1009 + sizeof(ProblemSpec)) * 1009 + sizeof(CallReport)) * 1009 + sizeof(RowAnswer);
+    (((sizeof(Problem) * 1009 + sizeof(ProblemSpec)) * 1009 + sizeof(CallReport)) * 1009 + sizeof(RowAnswer)) * 1009 +
+    sizeof(Profile);
 
 }  // namespace attncheck
 

@@ -46,7 +46,7 @@ class CheckRun {
         err_(err),
         json_(line.json),
         junit_(line.junit),
-        folder_(line.save, line.subject, line.run.seed, read_declared(line.run.declared).profile) {
+        folder_(line.save, line.subject, line.run.seed, read_declared(line.run.declared)) {
     partial_.subject = line.subject;
     partial_.seed = line.run.seed;
     partial_.effort = line.run.effort;
