@@ -54,7 +54,7 @@ void add_logits(std::vector<std::string>& words, const Arithmetic& a) {
     words.emplace_back(
         "query and key are rotated alike, or one vector is subtracted from all keys, before the dot product");
   if (a.prescaled)
-    words.push_back(a.fused_exp2 ? "the scale and log2(e) are multiplied into query or key before the dot product"
+    words.push_back(a.fused_exp2 ? "the scale and log2(e) may be multiplied into query or key before the dot product"
                                  : "the scale may be multiplied into query or key before the dot product");
   if (a.logits != Storage::own)
     words.push_back("logits are rounded to " + type_of(a.logits) + " before the maximum is taken");

@@ -64,8 +64,7 @@ ATTNCHECK_PROPERTY(accuracy, no_size_is_special, "every size of tokens, head_dim
       const bool both = shape.tokens >= 64 && shape.head_dim >= 16;
       if (!both && causal != ((shape.tokens + shape.head_dim + shape.value_dim) % 2 == (parity ? 0 : 1))) continue;
       if (!affordable(shape, check.dtype())) continue;
-      Problem problem = normal_problem(shape, check.dtype(), causal, seed);
-      check.round_inputs(problem);
+      const Problem problem = check.round_inputs(normal_problem(shape, check.dtype(), causal, seed));
       const Tensor output = check.run(problem);
       check.finite(problem, output);
       check.within_bound(problem, output);

@@ -1,7 +1,6 @@
 // Without a scale the variance of query.key grows as head_dim; 1/sqrt(head_dim) keeps it at one. Queries are orthogonal
 // and keys standard normal, so the logits are independent standard normals and the sum of their squares is chi-squared
 // exactly. Source: Vaswani et al. 2017, section 3.2.1, footnote 4.
-#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -22,37 +21,14 @@ struct Measured {
   std::vector<Allowed> allowed;
 };
 
-double logit(const Problem& problem, Index i, Index j) {
-  double dot = 0;
-  for (Index k = 0; k < problem.shape.head_dim; ++k) dot += problem.query(i, k) * problem.key(j, k);
-  return dot / std::sqrt(static_cast<double>(problem.shape.head_dim));
-}
-
-/// The law is about logits before the inputs were rounded to what the subject takes. The root of the variance moves by
-/// at most the length of what the logits moved by.
-void widen(VarianceReading& reading, const Problem& exact, const Problem& asked) {
-  double squares = 0;
-  for (Index i = 0; i < std::min(tokens, exact.shape.head_dim); ++i)
-    for (Index j = 0; j < tokens; ++j) {
-      const double moved = std::abs(logit(exact, i, j) - logit(asked, i, j)) + 0x1p-40;
-      squares += moved * moved;
-    }
-  const double moved = std::sqrt(squares / static_cast<double>(reading.freedom));
-  const auto square = [](double x) { return x * x; };
-  for (double& low : reading.low) low = square(std::max(0.0, std::sqrt(low) - moved));
-  for (double& high : reading.high) high = square(std::sqrt(high) + moved);
-}
-
 Measured measure(Check& check, std::uint64_t seed) {
   Measured all;
   for (const Index head_dim : head_dims) {
     const Problem exact =
         variance_problem(tokens, head_dim, check.dtype(), mix_seed(seed, static_cast<std::uint64_t>(head_dim)));
-    Problem problem = exact;
-    check.round_inputs(problem);
+    const Problem problem = check.round_inputs(exact);
     const Tensor output = check.run(problem);
-    VarianceReading reading = read_variance(check, problem, output);
-    if (check.profile().inputs) widen(reading, exact, problem);
+    const VarianceReading reading = read_variance(check, problem, output, exact);
     const Law law = variance_law(reading.freedom, check.false_alarm() / std::size(head_dims));
     Allowed allowed;
     for (std::size_t member = 0; member < reading.low.size(); ++member)

@@ -21,9 +21,9 @@ using MemberSet = std::bitset<max_members>;
 using Allowed = std::vector<double>;
 
 struct Member {
-  std::string name;                // "running mean, exp2"
-  std::string meaning;             // one sentence for `attncheck explain`
-  std::vector<std::string> steps;  // what it does, step by step, for the same
+  std::string name;                     // "running mean, exp2"
+  std::string meaning;                  // one sentence for `attncheck explain`
+  std::vector<std::string> steps = {};  // what it does, step by step, for the same
 };
 
 struct Profile {
@@ -31,8 +31,8 @@ struct Profile {
   std::string meaning;
   std::vector<Member> members;  // at most max_members
 
-  std::optional<DType> dtype;        // it describes subjects of this one only; nothing: of every one
-  std::optional<NarrowType> inputs;  // query, key and value must be numbers of it, or nothing is judged
+  std::optional<DType> dtype = std::nullopt;        // it describes subjects of this one only; nothing: of every one
+  std::optional<NarrowType> inputs = std::nullopt;  // query, key and value must be numbers of it, or nothing is judged
   // Beyond these a correct subject may leave the range of a type in which it keeps its numbers.
   double max_logit = std::numeric_limits<double>::infinity();
   double max_value = std::numeric_limits<double>::infinity();

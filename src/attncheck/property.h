@@ -113,13 +113,14 @@ class Check {
   /// What the subject declared as the largest |logit| it takes. Problems that a body makes itself keep to it too.
   virtual double most_logit() const = 0;
 
-  /// Rounds a problem that a body makes itself to the numbers the subject takes, when its profile keeps inputs in fewer
-  /// bits than the dtype. Drawn problems hold such numbers already.
-  void round_inputs(Problem& problem) const {
+  /// A problem that a body makes itself, rounded to the numbers the subject takes, when its profile keeps inputs in
+  /// fewer bits than the dtype. Drawn problems hold such numbers already.
+  Problem round_inputs(Problem problem) const {
     const std::optional<NarrowType>& inputs = profile().inputs;
-    if (!inputs) return;
+    if (!inputs) return problem;
     for (Tensor* tensor : {&problem.query, &problem.key, &problem.value})
       for (double& element : tensor->elements()) element = round_to(*inputs, element);
+    return problem;
   }
   /// Bits of the numbers a problem may hold.
   int input_precision() const { return profile().inputs ? profile().inputs->precision : info(dtype()).precision; }

@@ -99,6 +99,7 @@ class CheckRun {
     const std::unique_ptr<Subject> subject = open_subject(line_, log);
     progress.clear();
     err_ << log.str();
+    require_described(read_declared(line_.run.declared), select(*subject, line_.run.dtype));
     note_what_notices_nothing();
     out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;

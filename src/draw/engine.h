@@ -22,7 +22,7 @@ struct DrawLimits {
   double max_logit = 1e300;
   Index max_tokens = 1 << 20;
   double max_value = std::numeric_limits<double>::infinity();  // |value| is at most this
-  std::optional<NarrowType> inputs;                            // query, key and value are numbers of it
+  std::optional<NarrowType> inputs = std::nullopt;             // query, key and value are numbers of it
 };
 
 struct EngineParams {

@@ -118,8 +118,10 @@ Declared declared_on(const Declared& declared, DType dtype) {
 
 void require_described(const Declared& declared, const std::vector<DType>& dtypes) {
   if (!declared.describes || std::ranges::find(dtypes, *declared.describes) != dtypes.end()) return;
-  throw std::invalid_argument(fmt::format("--declare profile={}: it describes {}, which this run does not judge",
-                                          declared.profile, info(*declared.describes).name));
+  std::vector<std::string_view> judged;
+  for (const DType dtype : dtypes) judged.push_back(info(dtype).name);
+  throw std::invalid_argument(fmt::format("--declare profile={}: it describes {} only, and this run judges {}",
+                                          declared.profile, info(*declared.describes).name, fmt::join(judged, ", ")));
 }
 
 // Only the last star can need another try, so no pattern takes more than |glob| * |text| steps.

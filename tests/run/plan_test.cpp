@@ -52,6 +52,25 @@ TEST(Declared, refuses_unknown_keys_and_values_and_says_what_is_expected) {
     EXPECT_THROW(read_declared({{key, value}}), std::invalid_argument) << key;
 }
 
+TEST(Declared, keeps_a_profile_to_the_dtype_it_describes_and_the_problems_to_the_profile) {
+  const Declared declared = read_declared({{"profile", "float16"}, {"max_logit", "50"}});
+  const Declared here = declared_on(declared, DType::float32);
+  EXPECT_EQ(here.profile, "float16");
+  ASSERT_TRUE(here.limits.inputs);
+  EXPECT_EQ(here.limits.inputs->name, "float16");
+  EXPECT_EQ(here.limits.max_value, 32752);
+  EXPECT_EQ(here.limits.max_logit, 50);
+  const Declared other = declared_on(declared, DType::float64);
+  EXPECT_EQ(other.profile, "any");
+  EXPECT_FALSE(other.limits.inputs);
+  EXPECT_EQ(other.limits.max_logit, 50);
+  EXPECT_NO_THROW(require_described(declared, {DType::float32, DType::float64}));
+  EXPECT_THROW(require_described(declared, {DType::float64}), std::invalid_argument);
+  EXPECT_NO_THROW(require_described(read_declared({}), {DType::float64}));
+  EXPECT_LT(declared_on(read_declared({{"profile", "float16_logits_and_weights"}}), DType::float32).limits.max_logit,
+            65504.0 / 16);
+}
+
 RunResult with(const std::vector<Outcome>& outcomes) {
   RunResult result;
   for (const Outcome outcome : outcomes) {
