@@ -173,7 +173,7 @@ bool is_plain(const std::string& name) {
 
 class ProfileReader {
  public:
-  ProfileReader(const toml::table& root, const std::string& file) : root_(root), in_(root, file), file_(file) {}
+  ProfileReader(const toml::table& root, const std::string& file) : in_(root, file), file_(file) {}
 
   ArithmeticProfile operator()(const std::vector<std::string>& taken) {
     profile_.words.name = in_.text("name");
@@ -247,7 +247,6 @@ class ProfileReader {
     }
   }
 
-  const toml::table& root_;
   TableReader in_;
   const std::string& file_;
   ArithmeticProfile profile_;

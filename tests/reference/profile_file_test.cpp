@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <set>
+#include <sstream>
 
 #include "reference/built_in_profiles.h"
 #include "reference/make_oracle.h"
@@ -316,6 +317,22 @@ TEST(NarrowType, rounds_as_the_storage_it_stands_for) {
     for (const double x : {0.0, type.largest, -type.largest, type.largest * 1.01, type.smallest_normal / 3, HUGE_VAL})
       EXPECT_EQ(round_to(type, x), round_to(storage, x)) << name << " " << x;
   }
+}
+
+TEST(ProfilesPage, names_every_key_and_every_built_in_profile_and_its_example_is_one) {
+  std::stringstream page;
+  page << std::ifstream(ATTNCHECK_SOURCE_DIR "/docs/profiles.md").rdbuf();
+  const std::string text = page.str();
+  for (const Profile& profile : profiles())
+    EXPECT_NE(text.find("`" + profile.name + "`"), std::string::npos) << profile.name;
+  for (const std::string& wrong : {error_of("x = 1\n" + with("")), error_of(with("x = 1"))}) {
+    std::stringstream keys(wrong.substr(wrong.find("one of ") + 7));
+    for (std::string key; std::getline(keys >> std::ws, key, ',');)
+      EXPECT_NE(text.find(key == "member" ? "`[[member]]`" : "`" + key + "`"), std::string::npos) << key;
+  }
+  const std::string start = "```toml\n";
+  const std::size_t example = text.find(start) + start.size();
+  EXPECT_EQ(error_of(text.substr(example, text.find("```", example) - example)), "no error");
 }
 
 using FloatKernel = kernels::Kernel<float>;
