@@ -43,7 +43,7 @@ struct Lanes {
 using Lanes = OneLane;  // without fused multiplication and addition no product is exact
 #endif
 
-const DoubleDoubleKernels& kernels() {
+const DoubleDoubleKernels& double_double_kernels() {
   static const DoubleDoubleKernels all = loops<Lanes>(hwy::TargetName(HWY_TARGET));
   return all;
 }
@@ -55,9 +55,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attncheck {
 
-HWY_EXPORT(kernels);
+HWY_EXPORT(double_double_kernels);
 
-const DoubleDoubleKernels& fastest_double_double() { return HWY_DYNAMIC_DISPATCH(kernels)(); }
+const DoubleDoubleKernels& fastest_double_double() { return HWY_DYNAMIC_DISPATCH(double_double_kernels)(); }
 
 std::vector<const DoubleDoubleKernels*> every_double_double() {
   std::vector<const DoubleDoubleKernels*> all = {&plain_double_double()};

@@ -33,7 +33,7 @@ std::string shares(std::vector<ErrorBound::Term> terms) {
 class TieredOracle final : public Oracle {
  public:
   TieredOracle(DType dtype, const OracleOptions& options)
-      : dtype_(dtype), profile_(arithmetic_profile(options.profile)), options_(options) {
+      : dtype_(dtype), profile_(arithmetic_profile(options.profile, dtype)), options_(options) {
     if (options.audit_every < 1) throw std::invalid_argument("audit_every must be at least 1");
   }
 

@@ -1,7 +1,7 @@
 #pragma once
-// profiles.h: the closed lists of arithmetics a subject may be judged by.
-// Used by the oracle and by make_oracle. Errors: std::invalid_argument for an unknown name, listing the known ones.
-// Source: docs/error-bounds.md, "Profiles".
+// profiles.h: the closed lists of arithmetics a subject may be judged by: built in, or read from a file.
+// Used by the oracle and by make_oracle. Errors: std::invalid_argument for an unknown name, listing the known ones, and
+// for a file that is no profile (profile_file.h). Source: docs/profiles.md; docs/error-bounds.md, "Profiles".
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,7 +18,13 @@ struct ArithmeticProfile {
   bool quick_accept = false;             // every bound is at least (gamma_{n-1} + gamma_2)|output|
 };
 
-std::vector<ArithmeticProfile> arithmetic_profiles();
+/// The built-in ones, "any" first.
+const std::vector<ArithmeticProfile>& arithmetic_profiles();
+
+/// The built-in profile of this name, or the one in the file of this path: what has a '/' or ends in .toml is a path.
 ArithmeticProfile arithmetic_profile(const std::string& name);
+
+/// The same; std::invalid_argument too when it describes another dtype.
+ArithmeticProfile arithmetic_profile(const std::string& name, DType dtype);
 
 }  // namespace attncheck

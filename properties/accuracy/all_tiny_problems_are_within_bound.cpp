@@ -74,7 +74,7 @@ bool taken(const Problem& problem, const Check& check) {
 ATTNCHECK_PROPERTY(accuracy, all_tiny_problems_are_within_bound, "every tiny problem is within the error bound", 20) {
   const Index slice = check.draw_in_turn(endless_turns);
   for (Index number = 0; number < in_a_case; ++number) {
-    const Problem problem = at(slice * in_a_case + number, check.dtype());
+    const Problem problem = check.round_inputs(at(slice * in_a_case + number, check.dtype()));
     if (taken(problem, check)) check.within_bound(problem, check.run(problem));
   }
 }

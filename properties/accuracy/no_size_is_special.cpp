@@ -71,7 +71,7 @@ ATTNCHECK_PROPERTY(accuracy, no_size_is_special, "every size of tokens, head_dim
       const bool both = shape.tokens >= 64 && shape.head_dim >= 16;
       if (!both && causal != ((shape.tokens + shape.head_dim + shape.value_dim) % 2 == (parity ? 0 : 1))) continue;
       if (!affordable(shape, check.dtype())) continue;
-      Problem problem = normal_problem(shape, check.dtype(), causal, seed);
+      Problem problem = check.round_inputs(normal_problem(shape, check.dtype(), causal, seed));
       fit_logits(problem, check.most_logit());
       const Tensor output = check.run(problem);
       check.finite(problem, output);

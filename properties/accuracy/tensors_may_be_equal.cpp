@@ -41,7 +41,7 @@ ATTNCHECK_PROPERTY(accuracy, tensors_may_be_equal, "query, key and value, and ro
   for (Shape shape : shapes)
     for (const bool causal : {false, true}) {
       shape.tokens = std::min(shape.tokens, check.most_tokens());
-      Problem problem = tied(shape, check.dtype(), causal, equal, seed);
+      Problem problem = check.round_inputs(tied(shape, check.dtype(), causal, equal, seed));
       fit_logits(problem, check.most_logit());
       const Tensor output = check.run(problem);
       check.finite(problem, output);

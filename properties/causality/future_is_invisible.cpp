@@ -30,9 +30,8 @@ void change_tokens_after(Problem& problem, Index row, Index how, std::uint64_t s
 
 /// Later queries are zero, later values huge, and later keys would be far above all others in row `row`, as long as
 /// that takes no huge key.
-void overwhelm_tokens_after(Problem& problem, Index row, double logit) {
-  constexpr double huge_value = 0x1p60;
-  constexpr double largest_key = 0x1p20;
+void overwhelm_tokens_after(Problem& problem, Index row, double logit, double huge_value) {
+  constexpr double largest_key = 0x1p15;
   double squares = 0;
   for (const double element : problem.query.row(row)) squares += element * element;
   const double factor = logit * std::sqrt(static_cast<double>(problem.shape.head_dim)) / squares;
@@ -66,7 +65,7 @@ ATTNCHECK_PROPERTY(causality, future_is_invisible, "row i depends on no token af
   same_rows(check, before, after, {0, row + 1}, changes[how] + after_row);
   if (check.repeatable() && same_bits(before.output, after.output, row + 1)) return;
   Problem overwhelmed = before.problem;
-  overwhelm_tokens_after(overwhelmed, row, std::min(200.0, check.most_logit()));
-  const Asked last = ask(check, std::move(overwhelmed));
+  overwhelm_tokens_after(overwhelmed, row, std::min(200.0, check.most_logit()), std::min(0x1p60, check.most_value()));
+  const Asked last = ask(check, check.round_inputs(std::move(overwhelmed)));
   same_rows(check, before, last, {0, row + 1}, "overwhelming keys and values in all tokens after" + after_row);
 }

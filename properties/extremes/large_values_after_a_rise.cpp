@@ -11,11 +11,12 @@ namespace {
 constexpr double rises[] = {39, 79, 25, 60};
 
 /// Keeps the shape that was drawn, so that it shrinks.
-void put_one_rise(Problem& problem, double rise) {
+void put_one_rise(Problem& problem, double rise, double most_value) {
   const Index tokens = problem.shape.tokens;
   problem.family = "one rise, large values";
   // As in the value family "large": what an honest form may add up stays finite.
-  const double largest = std::ldexp(info(problem.dtype).largest, -30) / static_cast<double>(tokens);
+  const double largest =
+      std::min(std::ldexp(info(problem.dtype).largest, -30) / static_cast<double>(tokens), most_value);
   std::ranges::fill(problem.value.elements(), round_to(problem.dtype, largest));
   for (Index j = 0; j < tokens; ++j) {
     problem.query(j, 0) = 1;
@@ -28,7 +29,8 @@ void put_one_rise(Problem& problem, double rise) {
 ATTNCHECK_PROPERTY(extremes, large_values_after_a_rise, "logits that rise late do not overflow with large values", 50) {
   const double rise = std::min(rises[check.draw_in_turn(4)], check.most_logit());
   Problem problem = check.draw_problem(ProblemSpec{}.not_causal().tokens_from(300).head_dim_between(1, 1));
-  put_one_rise(problem, rise);
+  put_one_rise(problem, rise, check.most_value());
+  problem = check.round_inputs(std::move(problem));
   const Tensor output = check.run(problem);
   check.finite(problem, output);
   check.within_bound(problem, output);

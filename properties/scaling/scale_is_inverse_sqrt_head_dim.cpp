@@ -52,6 +52,7 @@ ATTNCHECK_PROPERTY(scaling, scale_is_inverse_sqrt_head_dim, "query.key is multip
   if (check.draw_in_turn(2) == 1)
     keep_one_channel(problem, check.draw_index(problem.shape.head_dim, "channel"),
                      std::min(3.5, check.most_logit() / 2));
+  problem = check.round_inputs(std::move(problem));
   const Tensor output = check.run(problem);
   const ScaleReading reading = read_scale(check, problem, output);
   if (!reading.readable) return check.undecided();

@@ -24,10 +24,11 @@ struct Measured {
 Measured measure(Check& check, std::uint64_t seed) {
   Measured all;
   for (const Index head_dim : head_dims) {
-    const Problem problem =
+    const Problem exact =
         variance_problem(tokens, head_dim, check.dtype(), mix_seed(seed, static_cast<std::uint64_t>(head_dim)));
+    const Problem problem = check.round_inputs(exact);
     const Tensor output = check.run(problem);
-    const VarianceReading reading = read_variance(check, problem, output);
+    const VarianceReading reading = read_variance(check, problem, output, exact);
     const Law law = variance_law(reading.freedom, check.false_alarm() / std::size(head_dims));
     Allowed allowed;
     for (std::size_t member = 0; member < reading.low.size(); ++member)

@@ -9,9 +9,11 @@ using namespace attncheck;
 
 namespace {
 
-Problem with_integers(Problem problem, std::uint64_t seed) {
+/// Integers so small that 64 times one plus another is a number the subject takes.
+Problem with_integers(Problem problem, int precision, std::uint64_t seed) {
+  const Index most = precision > 14 ? 256 : (Index{1} << precision) / 65;
   Random random(seed);
-  for (double& element : problem.value.elements()) element = static_cast<double>(random.below(513) - 256);
+  for (double& element : problem.value.elements()) element = static_cast<double>(random.below(2 * most + 1) - most);
   return problem;
 }
 
@@ -46,8 +48,8 @@ ATTNCHECK_PROPERTY(symmetry, linear_in_values, "the output is linear in the valu
   constexpr double factors[] = {1, -1, 2, 0.25, 64};
   const Problem problem = check.draw_problem(ProblemSpec{}.tokens_between(1, 60));
   const double factor = factors[check.draw_index(std::size(factors), "factor")];
-  const Problem first = with_integers(problem, check.draw_seed("first values"));
-  const Problem second = with_integers(problem, check.draw_seed("second values"));
+  const Problem first = with_integers(problem, check.input_precision(), check.draw_seed("first values"));
+  const Problem second = with_integers(problem, check.input_precision(), check.draw_seed("second values"));
   const Asked asked[] = {ask(check, first), ask(check, second), ask(check, combined(first, second, factor))};
   for (Index i = problem.shape.tokens - 1; i >= 0; i -= 1 + problem.shape.tokens / 10)
     row_is_linear(check, asked, factor, i);

@@ -27,4 +27,15 @@ std::optional<DType> parse_dtype(std::string_view name);
 /// `value` rounded to nearest, ties to even; overflow becomes an infinity.
 double round_to(DType dtype, double value);
 
+/// A type of fewer bits than the dtype, in which a subject keeps some of its numbers: float16, bfloat16, ...
+struct NarrowType {
+  std::string_view name;
+  int precision;           // bits of the significand, the hidden one included
+  double smallest_normal;  // smallest positive normal number; below it numbers are as far apart as just above it
+  double largest;          // largest finite number
+};
+
+/// The same; infinities and NaN stay.
+double round_to(const NarrowType& type, double value);
+
 }  // namespace attncheck

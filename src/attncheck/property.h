@@ -121,6 +121,20 @@ class Check {
   /// it too.
   virtual double most_logit() const = 0;
 
+  /// A problem that a body makes itself, rounded to the numbers the subject takes, when its profile keeps inputs in
+  /// fewer bits than the dtype. Drawn problems hold such numbers already.
+  Problem round_inputs(Problem problem) const {
+    const std::optional<NarrowType>& inputs = profile().inputs;
+    if (!inputs) return problem;
+    for (Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+      for (double& element : tensor->elements()) element = round_to(*inputs, element);
+    return problem;
+  }
+  /// The largest |value| the profile allows; draws keep to it by themselves.
+  double most_value() const { return profile().max_value; }
+  /// Bits of the numbers a problem may hold.
+  int input_precision() const { return profile().inputs ? profile().inputs->precision : info(dtype()).precision; }
+
   // Running ---------------------------------------------------------------------------------------------------------
   /// The subject's output [tokens, value_dim]. Ends the case when the subject crashes, ends, hangs or runs out of
   /// memory, writes outside its output or changes an input.
@@ -188,7 +202,8 @@ constexpr Property make_property(const char* group, const char* name, void (*bod
 
 /// Differs when a file was compiled with other headers or another layout of the standard library.
 inline constexpr unsigned long property_layout =
-    ((sizeof(Problem) * 1009 + sizeof(ProblemSpec)) * 1009 + sizeof(CallReport)) * 1009 + sizeof(RowAnswer);
+    (((sizeof(Problem) * 1009 + sizeof(ProblemSpec)) * 1009 + sizeof(CallReport)) * 1009 + sizeof(RowAnswer)) * 1009 +
+    sizeof(Profile);
 
 }  // namespace attncheck
 

@@ -46,6 +46,9 @@ struct VarianceReading {
   bool readable = true;  // false when a weight is not positive: then its logit is unknown
 };
 VarianceReading read_variance(Check& check, const Problem& problem, const Tensor& output);
+/// The same of the problem `exact`, which was asked as `problem`, rounded to the numbers the subject takes: low and
+/// high allow for what the rounding moved the logits by.
+VarianceReading read_variance(Check& check, const Problem& problem, const Tensor& output, const Problem& exact);
 
 /// [low, high] such that chi-squared(freedom)/freedom leaves it with probability `false_alarm`, two-sided.
 struct Law {

@@ -46,7 +46,7 @@ class CheckRun {
         err_(err),
         json_(line.json),
         junit_(line.junit),
-        folder_(line.save, line.subject, line.run.seed, read_declared(line.run.declared).profile) {
+        folder_(line.save, line.subject, line.run.seed, read_declared(line.run.declared)) {
     partial_.subject = line.subject;
     partial_.seed = line.run.seed;
     partial_.effort = line.run.effort;
@@ -99,6 +99,7 @@ class CheckRun {
     const std::unique_ptr<Subject> subject = open_subject(line_, log);
     progress.clear();
     err_ << log.str();
+    require_described(read_declared(line_.run.declared), select(*subject, line_.run.dtype));
     note_what_notices_nothing();
     out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;

@@ -41,9 +41,8 @@ void must_be_writable(const std::string& folder) {
 
 }  // namespace
 
-CounterexampleFolder::CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed,
-                                           std::string profile)
-    : path_(std::move(path)), subject_(std::move(subject)), seed_(seed), profile_(std::move(profile)) {
+CounterexampleFolder::CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed, Declared declared)
+    : path_(std::move(path)), subject_(std::move(subject)), seed_(seed), declared_(std::move(declared)) {
   if (path_.empty()) return;
   std::error_code error;
   made_here_ = fs::create_directories(path_, error);
@@ -62,7 +61,8 @@ void CounterexampleFolder::save(const PropertyResult& property, std::ostream& er
   for (std::size_t k = 0; k < property.findings.size(); ++k) {
     const std::string file = file_name(property, k);
     try {
-      save_counterexample(file, {property.id, subject_, profile_, seed_, property.findings[k]});
+      const std::string profile = declared_on(declared_, property.dtype).profile;
+      save_counterexample(file, {property.id, subject_, profile, seed_, property.findings[k]});
       saved_[file] = true;
     } catch (const std::invalid_argument& error) { err << "attncheck: " << error.what() << '\n'; }
   }

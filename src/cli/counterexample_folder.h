@@ -7,6 +7,7 @@
 #include <ostream>
 #include <string>
 
+#include "run/plan.h"
 #include "run/result.h"
 
 namespace attncheck {
@@ -14,7 +15,7 @@ namespace attncheck {
 class CounterexampleFolder {
  public:
   /// `path` empty: saves nothing.
-  CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed, std::string profile);
+  CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed, Declared declared);
   ~CounterexampleFolder();  // removes the folder when it was made here and nothing was saved
   CounterexampleFolder(const CounterexampleFolder&) = delete;
   CounterexampleFolder& operator=(const CounterexampleFolder&) = delete;
@@ -30,7 +31,7 @@ class CounterexampleFolder {
   std::string path_;
   std::string subject_;
   std::uint64_t seed_;
-  std::string profile_;
+  Declared declared_;
   bool made_here_ = false;
   std::map<std::string, bool> saved_;
 };

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <optional>
 
+#include "attncheck/text.h"
 #include "cli/near_names.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
@@ -13,6 +16,8 @@
 
 namespace attncheck {
 namespace {
+
+constexpr double largest_told = 0x1p21;  // no problem that is drawn has larger logits, whatever the profile
 
 /// Something that can be explained, under the names people may use for it.
 struct Entry {
@@ -67,10 +72,21 @@ std::string fault_text(const Fault& fault) {
 }
 
 std::string profile_text(const Profile& profile) {
-  std::string out =
-      fmt::format("profile {}\n  {}\n  A subject holds when one of these {} members explains all its problems:\n",
-                  profile.name, profile.meaning, profile.members.size());
-  for (const Member& member : profile.members) out += fmt::format("\n  {}\n      {}\n", member.name, member.meaning);
+  std::string out = fmt::format("profile {}\n  {}\n", profile.name, profile.meaning);
+  if (profile.dtype) out += fmt::format("  It describes {} only.\n", info(*profile.dtype).name);
+  if (profile.inputs) out += fmt::format("  Problems hold numbers of {} only.\n", profile.inputs->name);
+  if (std::isfinite(profile.max_logit) && profile.max_logit < largest_told)
+    out += fmt::format("  Problems have logits of at most {} in size.\n", rough(profile.max_logit));
+  if (profile.members.size() == 1)
+    out += "  A subject holds when this one member explains all its problems (u is the unit roundoff):\n";
+  else
+    out += fmt::format(
+        "  A subject holds when one of these {} members explains all its problems (u is the unit roundoff):\n",
+        profile.members.size());
+  for (const Member& member : profile.members) {
+    out += fmt::format("\n  {}\n      {}\n", member.name, member.meaning);
+    for (const std::string& step : member.steps) out += fmt::format("      - {}\n", step);
+  }
   return out;
 }
 
@@ -83,14 +99,26 @@ std::vector<Entry> entries() {
     all.push_back({fault->id(), fault->name, text});
     all.push_back({"fault:" + fault->id(), "", text});
   }
-  for (const Profile& profile : profiles(DType::float32))
-    all.push_back({profile.name, "", [profile] { return profile_text(profile); }});
+  for (const Profile& profile : profiles())
+    for (const std::string& name : {profile.name, "profile:" + profile.name})
+      all.push_back({name, "", [profile] { return profile_text(profile); }});
   return all;
+}
+
+/// The path of a profile's file that this names, or nothing: profile:PATH, or a path that ends in .toml.
+std::optional<std::string> profile_file(const std::string& name) {
+  const std::string scheme = "profile:";
+  if (name.starts_with(scheme) && is_profile_path(name.substr(scheme.size()))) return name.substr(scheme.size());
+  return name.ends_with(".toml") ? std::optional(name) : std::nullopt;
 }
 
 }  // namespace
 
 int explain_name(const std::string& name, std::ostream& out) {
+  if (const auto file = profile_file(name)) {
+    out << profile_text(find_profile(*file));
+    return 0;
+  }
   const std::vector<Entry> all = entries();
   auto found = std::ranges::find(all, name, &Entry::name);
   if (found == all.end() && std::ranges::count(all, name, &Entry::short_name) == 1)

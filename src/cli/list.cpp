@@ -26,13 +26,15 @@ int list_names(std::ostream& out) {
   NameTable properties, faults, judged_by;
   for (const Property* property : all_properties()) properties.emplace_back(property->id(), property->claim);
   for (const Fault* fault : all_faults()) faults.emplace_back("fault:" + fault->id(), fault->story);
-  for (const Profile& profile : profiles(DType::float32)) judged_by.emplace_back(profile.name, profile.meaning);
+  for (const Profile& profile : profiles()) judged_by.emplace_back(profile.name, profile.meaning);
   print(out, fmt::format("properties ({}): what must hold", properties.size()), properties);
   print(out, fmt::format("faults ({}): wrong on purpose, and subjects to try the properties on", faults.size()),
         faults);
   print(out, "built-in subjects: a compact attention",
         {{"builtin:row", "row by row"}, {"builtin:matrix", "whole matrices"}, {"builtin:online", "online softmax"}});
-  print(out, "profiles: the arithmetics a subject may be judged by (--declare profile=NAME)", judged_by);
+  print(out,
+        "profiles: the arithmetics a subject may be judged by (--declare profile=NAME, or the path of a .toml file)",
+        judged_by);
   out << "attncheck explain NAME says more about one of them\n";
   return 0;
 }

@@ -1,5 +1,9 @@
 #include "attncheck/dtype.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace attncheck {
 namespace {
 
@@ -18,6 +22,15 @@ std::optional<DType> parse_dtype(std::string_view name) {
 
 double round_to(DType dtype, double value) {
   return dtype == DType::float32 ? static_cast<double>(static_cast<float>(value)) : value;
+}
+
+double round_to(const NarrowType& type, double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const int least = std::ilogb(type.smallest_normal) - type.precision + 1;
+  const int last_bit = std::max(std::ilogb(value) - type.precision + 1, least);
+  const double rounded = std::ldexp(std::nearbyint(std::ldexp(value, -last_bit)), last_bit);
+  const bool overflows = std::abs(rounded) > type.largest;
+  return overflows ? std::copysign(std::numeric_limits<double>::infinity(), value) : rounded;
 }
 
 }  // namespace attncheck

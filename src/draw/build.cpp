@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "draw/schedule.h"
 
@@ -38,22 +39,57 @@ double product_ceiling(const Problem& problem) {
   return static_cast<double>(problem.shape.head_dim) * largest_of(problem.query) * largest_of(problem.key);
 }
 
+void multiply(Tensor& tensor, double factor) {
+  for (double& element : tensor.elements()) element *= factor;
+}
+
+/// Scales a tensor by a power of two, where it is too large, or so small that the type of the inputs has no such
+/// number, so that the structure of its numbers is kept.
+void fit(Tensor& tensor, double most, const std::optional<NarrowType>& inputs) {
+  if (inputs) most = std::min(most, inputs->largest / 2);
+  const double largest = largest_of(tensor);
+  if (largest > most) multiply(tensor, std::exp2(-std::ceil(std::log2(largest / most))));
+  if (!inputs || largest == 0 || !(largest < inputs->smallest_normal)) return;
+  multiply(tensor, std::ldexp(inputs->smallest_normal, -std::ilogb(largest)));
+}
+
+/// Makes every number one that the subject takes.
+void round_inputs(Problem& problem, const DrawLimits& limits) {
+  constexpr double any_size = std::numeric_limits<double>::infinity();
+  fit(problem.query, any_size, limits.inputs);
+  fit(problem.key, any_size, limits.inputs);
+  fit(problem.value, limits.max_value, limits.inputs);
+  if (limits.inputs)
+    for (Tensor* tensor : {&problem.query, &problem.key, &problem.value})
+      for (double& element : tensor->elements()) element = round_to(*limits.inputs, element);
+  round_to_dtype(problem);
+}
+
+bool are_inputs(const Problem& problem, const DrawLimits& limits) {
+  if (largest_of(problem.value) > limits.max_value) return false;
+  const auto fits = [&](const Tensor& tensor) {
+    return std::ranges::all_of(tensor.elements(), [&](double x) { return round_to(*limits.inputs, x) == x; });
+  };
+  return !limits.inputs || (fits(problem.query) && fits(problem.key) && fits(problem.value));
+}
+
 /// Scales the query by powers of two, which keeps ties, grids and exact sums as they are.
-void settle_logits(Problem& problem, double limit) {
+void settle_logits(Problem& problem, double limit, const DrawLimits& limits) {
   for (double ceiling = logit_ceiling(problem); ceiling > limit; ceiling = logit_ceiling(problem)) {
     const double factor = std::exp2(-std::ceil(std::log2(ceiling / limit)));
-    for (double& element : problem.query.elements()) element *= std::min(factor, 0.5);
+    multiply(problem.query, std::min(factor, 0.5));
+    for (double& element : problem.query.elements())
+      element = limits.inputs ? round_to(*limits.inputs, element) : element;
     round_to_dtype(problem);
   }
 }
 
 /// The same by the size that is asked for; a problem without logits stays.
-void grow_to(Problem& problem, double largest) {
+void grow_to(Problem& problem, double largest, const DrawLimits& limits) {
   const double ceiling = logit_ceiling(problem);
   if (!(ceiling > 0)) return;
-  const double factor = std::exp2(std::round(std::log2(largest / ceiling)));
-  for (double& element : problem.query.elements()) element *= factor;
-  round_to_dtype(problem);
+  multiply(problem.query, std::exp2(std::round(std::log2(largest / ceiling))));
+  round_inputs(problem, limits);
 }
 
 void constant_rows(Tensor& value) {
@@ -81,6 +117,7 @@ double logit_ceiling(const Problem& problem) {
 }
 
 bool admissible(const Problem& problem, const ProblemSpec& spec, const DrawLimits& limits) {
+  if (!are_inputs(problem, limits)) return false;
   const double quarter = info(problem.dtype).largest / 4;
   if (!(product_ceiling(problem) < quarter)) return false;
   if (!(static_cast<double>(problem.shape.tokens) * largest_of(problem.value) < quarter)) return false;
@@ -105,9 +142,9 @@ Problem build_problem(const Record& record, const ProblemSpec& spec, const DrawL
   }
   if (spec.values == ProblemSpec::Values::constant) constant_rows(problem.value);
   if (spec.values == ProblemSpec::Values::identity) identity_rows(problem.value);
-  round_to_dtype(problem);
-  if (record.size != nullptr) grow_to(problem, record.size->largest);
-  settle_logits(problem, logit_limit(spec, limits));
+  round_inputs(problem, limits);
+  if (record.size != nullptr) grow_to(problem, record.size->largest, limits);
+  settle_logits(problem, logit_limit(spec, limits), limits);
   return problem;
 }
 

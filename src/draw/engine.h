@@ -6,6 +6,7 @@
 //
 // The size RapidCheck gives to case k is exactly k: it is the ordinal in the schedule of draw/schedule.h.
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +21,8 @@ namespace attncheck {
 struct DrawLimits {
   double max_logit = 1e300;
   Index max_tokens = 1 << 20;
+  double max_value = std::numeric_limits<double>::infinity();  // |value| is at most this
+  std::optional<NarrowType> inputs = std::nullopt;             // query, key and value are numbers of it
 };
 
 struct EngineParams {

@@ -64,6 +64,28 @@ RowLength row_length(const LogitRow& row, std::size_t member) {
   return length;
 }
 
+double logit(const Problem& problem, Index i, Index j) {
+  double dot = 0;
+  for (Index k = 0; k < problem.shape.head_dim; ++k) dot += problem.query(i, k) * problem.key(j, k);
+  return dot / std::sqrt(static_cast<double>(problem.shape.head_dim));
+}
+
+/// The length of all differences between the logits of two problems in the first `rows` rows: by at most that the
+/// length of their centred logits differs. Zero when the problems hold the same numbers.
+double moved_logits(const Problem& one, const Problem& other, Index rows) {
+  if (std::ranges::equal(one.query.elements(), other.query.elements()) &&
+      std::ranges::equal(one.key.elements(), other.key.elements()))
+    return 0;
+  constexpr double own_rounding = 0x1p-40;  // of a dot product of some hundred normals
+  double squares = 0;
+  for (Index i = 0; i < rows; ++i)
+    for (Index j = 0; j < one.shape.tokens; ++j) {
+      const double moved = std::abs(logit(one, i, j) - logit(other, i, j)) + own_rounding;
+      squares += moved * moved;
+    }
+  return std::sqrt(squares);
+}
+
 }  // namespace
 
 Problem variance_problem(Index tokens, Index head_dim, DType dtype, std::uint64_t seed) {
@@ -104,6 +126,17 @@ VarianceReading read_variance(Check& check, const Problem& problem, const Tensor
       if (member == 0) reading.variance += length.read * length.read / freedom;
     }
   }
+  return reading;
+}
+
+VarianceReading read_variance(Check& check, const Problem& problem, const Tensor& output, const Problem& exact) {
+  VarianceReading reading = read_variance(check, problem, output);
+  const double length = moved_logits(exact, problem, independent_rows(problem.shape));
+  if (length == 0) return reading;
+  const double moved = length / std::sqrt(static_cast<double>(reading.freedom));
+  const auto square = [](double x) { return x * x; };
+  for (double& low : reading.low) low = square(std::max(0.0, std::sqrt(low) - moved));
+  for (double& high : reading.high) high = square(std::sqrt(high) + moved);
   return reading;
 }
 

@@ -51,12 +51,13 @@ std::vector<std::string> declarable_keys() {
   return keys;
 }
 
-std::string known_profile(const std::string& name) {
+Profile known_profile(const std::string& name) {
   std::vector<std::string> names;
-  for (const Profile& profile : profiles(DType::float32)) names.push_back(profile.name);
-  if (std::ranges::find(names, name) == names.end())
-    throw std::invalid_argument(fmt::format("--declare profile={}: expected one of {}", name, fmt::join(names, ", ")));
-  return name;
+  for (const Profile& profile : profiles()) names.push_back(profile.name);
+  if (!is_profile_path(name) && std::ranges::find(names, name) == names.end())
+    throw std::invalid_argument(fmt::format("--declare profile={}: expected one of {}, or the path of a .toml file",
+                                            name, fmt::join(names, ", ")));
+  return find_profile(name);
 }
 
 }  // namespace
@@ -73,7 +74,8 @@ int problems_of(const Property& property, DType dtype, const Effort& effort) {
 }
 
 std::vector<std::pair<std::string, std::string>> declarable() {
-  return {{"profile", "the arithmetic it computes in, when it is not one of profile any (see attncheck list)"},
+  return {{"profile",
+           "the arithmetic it computes in: a name of attncheck list, or the path of a .toml file (docs/profiles.md)"},
           {"max_logit", "the largest |logit| it promises to handle"},
           {"max_tokens", "the most tokens it accepts"},
           {"repeatable", "no: two calls on the same problem may round differently"},
@@ -84,9 +86,10 @@ std::vector<std::pair<std::string, std::string>> declarable() {
 Declared read_declared(const std::map<std::string, std::string>& declared) {
   Declared result;
   for (const auto& [key, value] : declared) {
-    if (key == "profile")
-      result.profile = known_profile(value);
-    else if (key == "max_logit")
+    if (key == "profile") {
+      result.describes = known_profile(value).dtype;
+      result.profile = value;
+    } else if (key == "max_logit")
       result.limits.max_logit = positive_number(key, value);
     else if (key == "max_tokens")
       result.limits.max_tokens = whole_number(key, value);
@@ -101,6 +104,24 @@ Declared read_declared(const std::map<std::string, std::string>& declared) {
                                               fmt::join(declarable_keys(), ", ")));
   }
   return result;
+}
+
+Declared declared_on(const Declared& declared, DType dtype) {
+  Declared here = declared;
+  if (declared.describes.value_or(dtype) != dtype) here.profile = Declared{}.profile;
+  const Profile profile = find_profile(here.profile);
+  here.limits.max_logit = std::min(here.limits.max_logit, profile.max_logit);
+  here.limits.max_value = std::min(here.limits.max_value, profile.max_value);
+  here.limits.inputs = profile.inputs;
+  return here;
+}
+
+void require_described(const Declared& declared, const std::vector<DType>& dtypes) {
+  if (!declared.describes || std::ranges::find(dtypes, *declared.describes) != dtypes.end()) return;
+  std::vector<std::string_view> judged;
+  for (const DType dtype : dtypes) judged.push_back(info(dtype).name);
+  throw std::invalid_argument(fmt::format("--declare profile={}: it describes {} only, and this run judges {}",
+                                          declared.profile, info(*declared.describes).name, fmt::join(judged, ", ")));
 }
 
 // Only the last star can need another try, so no pattern takes more than |glob| * |text| steps.

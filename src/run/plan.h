@@ -25,11 +25,21 @@ const Effort& effort(std::string_view name);
 int problems_of(const Property& property, DType dtype, const Effort& effort);
 
 struct Declared {
-  std::string profile = "any";
+  std::string profile = "any";     // its name, or the path of its file
+  std::optional<DType> describes;  // the only dtype it describes
   DrawLimits limits;
   Promises promises;
 };
+
+/// Errors also: a profile whose file cannot be read or says something wrong, `FILE:LINE: what`.
 Declared read_declared(const std::map<std::string, std::string>& declared);
+
+/// What holds for one dtype: another than the profile describes is judged by profile any; problems are such as the
+/// profile can judge.
+Declared declared_on(const Declared& declared, DType dtype);
+
+/// Throws when no dtype of the run is one that the declared profile describes.
+void require_described(const Declared& declared, const std::vector<DType>& dtypes);
 
 /// Does `text` match the glob? * stands for any text, ? for one character.
 bool matches(std::string_view glob, std::string_view text);

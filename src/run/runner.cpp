@@ -149,6 +149,7 @@ RunResult run(Subject& subject, const std::vector<const Property*>& properties, 
   const Declared declared = read_declared(options.declared);
   const Effort& chosen = effort(options.effort);
   const std::vector<DType> dtypes = select(subject, options.dtype);
+  require_described(declared, dtypes);
   const std::vector<const Property*> selected = select(properties, options.properties);
   const double tests = static_cast<double>(std::max<std::size_t>(1, selected.size()) * dtypes.size()) * chosen.problems;
   Run run(subject, selected, options);
@@ -156,7 +157,7 @@ RunResult run(Subject& subject, const std::vector<const Property*>& properties, 
   run.result.seed = options.seed;
   run.result.effort = options.effort;
   run.result.declared = options.declared;
-  for (const DType dtype : dtypes) run.on(dtype, declared, chosen, false_alarm_of_a_run / tests);
+  for (const DType dtype : dtypes) run.on(dtype, declared_on(declared, dtype), chosen, false_alarm_of_a_run / tests);
   return std::move(run.result);
 }
 

@@ -33,6 +33,8 @@ void use_readouts(Check& check, const Problem& problem, const Tensor& output) {
   read_logits(check, problem, output, 0);
   read_scale(check, problem, output);
   read_variance(check, problem, output);
+  read_variance(check, problem, output, check.round_inputs(problem));
+  check.require(check.input_precision() <= info(problem.dtype).precision, "inputs have no more bits than the dtype");
   variance_law(4, check.false_alarm());
   row_sum(output.row(0));
   growth_exponent({1, 2}, {1, 2});

@@ -40,7 +40,9 @@ TEST(Oracle, names_the_known_profiles_when_asked_for_another) {
   EXPECT_EQ(error_of([] {
               make_oracle(DType::float32, {"fast", 0, 500});
             }),
-            "unknown profile \"fast\"; known are any, naive, online");
+            "unknown profile \"fast\"; known are any, bfloat16, bfloat16_weights, fast_exp, float16, "
+            "float16_logits_and_weights, float16_weights, float32_weights, fused_exp2, log_sum_exp, naive, "
+            "normalise_first, online, split_keys, tiles, truncating");
 }
 
 TEST(Oracle, refuses_a_problem_of_another_dtype) {

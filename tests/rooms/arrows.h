@@ -22,6 +22,7 @@ inline const std::vector<Room>& rooms() {
       {"src/attention", {"attncheck/"}},
       {"src/core", {"attncheck/", "nlohmann/", "fmt/"}},
       {"reference", {"attncheck/", "core/", "fmt/", "boost/", "hwy/", "mpfr.h", "mpfi.h", "gmp.h"}},
+      {"reference/profile_file.cpp", {"attncheck/", "core/", "reference/", "fmt/", "toml++/"}},
       {"src/property", {"attncheck/", "core/", "fmt/", "boost/math/"}},
       {"src/fault", {"attncheck/", "core/"}},
       {"src/subject", {"attncheck/", "core/", "attention/", "fault/", "fmt/", "posix"}},

@@ -69,6 +69,25 @@ TEST(Effort, a_default_run_asks_each_structure_at_every_size) {
     EXPECT_EQ(seen[family.name].size(), family.any_size ? std::size(logit_sizes) + 1 : 1) << family.name;
 }
 
+TEST(Declared, keeps_a_profile_to_the_dtype_it_describes_and_the_problems_to_the_profile) {
+  const Declared declared = read_declared({{"profile", "float16"}, {"max_logit", "50"}});
+  const Declared here = declared_on(declared, DType::float32);
+  EXPECT_EQ(here.profile, "float16");
+  ASSERT_TRUE(here.limits.inputs);
+  EXPECT_EQ(here.limits.inputs->name, "float16");
+  EXPECT_EQ(here.limits.max_value, 32752);
+  EXPECT_EQ(here.limits.max_logit, 50);
+  const Declared other = declared_on(declared, DType::float64);
+  EXPECT_EQ(other.profile, "any");
+  EXPECT_FALSE(other.limits.inputs);
+  EXPECT_EQ(other.limits.max_logit, 50);
+  EXPECT_NO_THROW(require_described(declared, {DType::float32, DType::float64}));
+  EXPECT_THROW(require_described(declared, {DType::float64}), std::invalid_argument);
+  EXPECT_NO_THROW(require_described(read_declared({}), {DType::float64}));
+  EXPECT_LT(declared_on(read_declared({{"profile", "float16_logits_and_weights"}}), DType::float32).limits.max_logit,
+            65504.0 / 16);
+}
+
 RunResult with(const std::vector<Outcome>& outcomes) {
   RunResult result;
   for (const Outcome outcome : outcomes) {
