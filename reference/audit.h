@@ -9,8 +9,4 @@ namespace attncheck {
 /// False is a proof that the row's centre or radius is wrong.
 bool audit_agrees(const Problem& problem, Index i, const RowStats& row);
 
-/// Stops the program's use of the reference when the processor does not round to nearest or flushes subnormal numbers:
-/// throws std::runtime_error.
-void require_exact_environment();
-
 }  // namespace attncheck

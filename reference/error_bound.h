@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "reference/arithmetic.h"
@@ -20,6 +21,13 @@ class ErrorBound {
 
   /// Cost O(n (value_dim + log n)).
   std::vector<double> of(const Arithmetic& arithmetic);
+
+  /// What the bound of one column is made of, to first order: information for a reader, never part of a verdict.
+  struct Term {
+    std::string_view name;
+    double size = 0;
+  };
+  std::vector<Term> terms(const Arithmetic& arithmetic, std::size_t column);
 
  private:
   struct Units {    // absolute errors of one operation near zero
@@ -77,6 +85,7 @@ class ErrorBound {
                  std::size_t c) const;
   std::vector<double> one_hot(const Arithmetic& arithmetic, const Weights& weights) const;
   void measure_columns();
+  double mean_value(std::size_t column) const;
 
   const Problem& problem_;
   const RowStats& row_;

@@ -7,9 +7,10 @@
 
 #include "attncheck/random.h"
 #include "reference/audit.h"
-#include "reference/certified.h"
 #include "reference/exact.h"
+#include "reference/float_mode.h"
 #include "reference/make_oracle.h"
+#include "reference/row_cache.h"
 #include "reference/row_judge.h"
 
 namespace attncheck {
@@ -17,21 +18,22 @@ namespace {
 
 constexpr double audited_row_size = 1 << 14;  // multiplications; larger rows are audited as much more rarely
 
-bool same(const Tensor& a, const Tensor& b) {
-  return a.rows() == b.rows() && a.cols() == b.cols() &&
-         std::memcmp(a.elements().data(), b.elements().data(), a.elements().size_bytes()) == 0;
-}
-
-bool same_mathematics(const Problem& a, const Problem& b) {
-  return a.dtype == b.dtype && a.causal == b.causal && same(a.query, b.query) && same(a.key, b.key) &&
-         same(a.value, b.value);
+// "logits 61 %, sums 20 %": what is at least a tenth of all, largest first.
+std::string shares(std::vector<ErrorBound::Term> terms) {
+  std::ranges::sort(terms, std::ranges::greater(), &ErrorBound::Term::size);
+  double all = 0;
+  for (const ErrorBound::Term& term : terms) all += term.size;
+  std::string text;
+  for (const ErrorBound::Term& term : terms)
+    if (std::isfinite(all) && term.size * 10 >= all && term.size > 0)
+      text += fmt::format("{}{} {:.0f} %", text.empty() ? "" : ", ", term.name, 100 * term.size / all);
+  return text;
 }
 
 class TieredOracle final : public Oracle {
  public:
   TieredOracle(DType dtype, const OracleOptions& options)
       : dtype_(dtype), profile_(arithmetic_profile(options.profile)), options_(options) {
-    require_exact_environment();
     if (options.audit_every < 1) throw std::invalid_argument("audit_every must be at least 1");
   }
 
@@ -40,9 +42,19 @@ class TieredOracle final : public Oracle {
   Judgement judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
                   const MemberSet& candidates) override;
   Cell prove(const Problem& problem, const Cell& cell) override;
+  std::string bound_terms(const Problem& problem, const Cell& cell) override;
   Audit audit() const override { return audit_; }
 
  private:
+  /// The row that comes closest to what every member allows, of those that are within it.
+  struct Closest {
+    std::optional<Index> row;
+    double ratio = 0;
+  };
+
+  void start(const Problem& problem);
+  void judge_row(const Problem& problem, const Tensor& output, Index i, const MemberSet& candidates,
+                 Judgement& judgement, Closest& closest);
   const RowStats& stats(const Problem& problem, Index i);
   void maybe_audit(const Problem& problem, Index i, const RowStats& row);
   void record(bool agrees);
@@ -52,9 +64,7 @@ class TieredOracle final : public Oracle {
   OracleOptions options_;
   Audit audit_;
   std::uint64_t rows_seen_ = 0;
-  CertifiedTier certified_;
-  Problem last_;                                // subjects are run several times on one problem
-  std::vector<std::optional<RowStats>> stats_;  // of last_, by row
+  RowCache rows_;
 };
 
 void TieredOracle::record(bool agrees) {
@@ -69,28 +79,22 @@ void TieredOracle::maybe_audit(const Problem& problem, Index i, const RowStats& 
   if (!row.may_overflow && random.uniform() * every < 1) record(audit_agrees(problem, i, row));
 }
 
-const RowStats& TieredOracle::stats(const Problem& problem, Index i) {
+void TieredOracle::start(const Problem& problem) {
   if (problem.dtype != dtype_)
     throw std::invalid_argument(
         fmt::format("this oracle answers {} problems, not {}", info(dtype_).name, info(problem.dtype).name));
-  if (stats_.empty() || !same_mathematics(last_, problem)) {
-    require_valid(problem);
-    last_ = problem;
-    stats_.assign(static_cast<std::size_t>(problem.shape.tokens), std::nullopt);
-    if (dtype_ == DType::float32) certified_.start(last_);
-  }
-  std::optional<RowStats>& row = stats_.at(static_cast<std::size_t>(i));
-  if (!row) {
-    if (dtype_ == DType::float32)
-      certified_.row(i, row.emplace());
-    else
-      row = exact_row(problem, i);
-    maybe_audit(problem, i, *row);
-  }
-  return *row;
+  rows_.start(problem);
+}
+
+const RowStats& TieredOracle::stats(const Problem& problem, Index i) {
+  const RowStats& row = rows_.row(i);
+  if (rows_.is_new(i)) maybe_audit(problem, i, row);
+  return row;
 }
 
 RowAnswer TieredOracle::row(const Problem& problem, Index i) {
+  const ExactFloatMode mode;
+  start(problem);
   const RowStats& row = stats(problem, i);
   RowAnswer answer;
   answer.centre = row.centre;
@@ -109,36 +113,43 @@ Judgement TieredOracle::judge(const Problem& problem, const Tensor& output, std:
   if (output.rows() != problem.shape.tokens || output.cols() != problem.shape.value_dim)
     throw std::invalid_argument(fmt::format("the output is {} x {}, expected {} x {}", output.rows(), output.cols(),
                                             problem.shape.tokens, problem.shape.value_dim));
+  const ExactFloatMode mode;
+  start(problem);
   Judgement judgement;
   judgement.witness.resize(profile_.members.size());
-  std::optional<Index> closest;  // the row that comes closest to what every member allows
-  double most = 0;
-  for (const Index i : rows) {
-    const RowStats& row = stats(problem, i);
-    if (row.may_overflow) {
-      judgement.not_judged += output.cols();
-      continue;
-    }
-    RowJudge judge(profile_, problem, i, row, output.row(i));
-    const std::optional<double> ratio = judge.ratio_to_tightest();
-    if (!ratio) {
-      judge.judge(candidates, judgement);
-      continue;
-    }
-    judgement.judged += output.cols();
-    if (!closest || *ratio > most) closest = i, most = *ratio;
+  Closest closest;
+  while (!rows.empty()) {
+    const std::size_t block = rows_.prepare(rows);
+    for (const Index i : rows.first(block)) judge_row(problem, output, i, candidates, judgement, closest);
+    rows = rows.subspan(block);
   }
   // One right row is compared with every member, so that the report can say how close it came.
-  if (closest && !judgement.worst) {
-    RowJudge judge(profile_, problem, *closest, stats(problem, *closest), output.row(*closest));
+  if (closest.row && !judgement.worst) {
     judgement.judged -= output.cols();
-    judge.judge(candidates, judgement);
+    RowJudge(profile_, problem, *closest.row, rows_.row(*closest.row), output.row(*closest.row))
+        .judge(candidates, judgement);
   }
   return judgement;
 }
 
+void TieredOracle::judge_row(const Problem& problem, const Tensor& output, Index i, const MemberSet& candidates,
+                             Judgement& judgement, Closest& closest) {
+  const RowStats& row = stats(problem, i);
+  if (row.may_overflow) {
+    judgement.not_judged += output.cols();
+    return;
+  }
+  RowJudge judge(profile_, problem, i, row, output.row(i));
+  const std::optional<double> ratio = judge.ratio_to_tightest();
+  if (!ratio) return judge.judge(candidates, judgement);
+  judgement.judged += output.cols();
+  if (!closest.row || *ratio > closest.ratio) closest = {i, *ratio};
+}
+
 Cell TieredOracle::prove(const Problem& problem, const Cell& cell) {
   if (cell.column < 0) return cell;  // about a row as a whole: there is no element to enclose
+  const ExactFloatMode mode;
+  start(problem);
   const RowStats& row = stats(problem, cell.row);
   Cell proven = cell;
   const bool finite = std::isfinite(cell.observed);
@@ -153,6 +164,20 @@ Cell TieredOracle::prove(const Problem& problem, const Cell& cell) {
   const double excess = finite ? found.observed.front().least : INFINITY;
   proven.ratio = excess > 0 ? excess / cell.bound : 0;
   return proven;
+}
+
+std::string TieredOracle::bound_terms(const Problem& problem, const Cell& cell) {
+  const ExactFloatMode mode;
+  start(problem);
+  if (cell.row < 0 || cell.column < 0 || !std::isfinite(cell.bound)) return "";
+  const RowStats& row = rows_.row(cell.row);
+  const auto column = static_cast<std::size_t>(cell.column);
+  if (row.may_overflow) return "";
+  MemberBounds bounds(profile_, problem, row);
+  for (int member = 0; member < profile_.words.size(); ++member)
+    if (bounds.of(member)[column] == cell.bound)
+      return shares(ErrorBound(problem, row).terms(profile_.members[static_cast<std::size_t>(member)], column));
+  return "";
 }
 
 }  // namespace

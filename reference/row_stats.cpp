@@ -167,4 +167,13 @@ void set_radius(RowStats& row, const Problem& problem, double u) {
   }
 }
 
+void add_rounding_to_float64(RowStats& row) {
+  for (std::size_t c = 0; c < row.centre.size(); ++c)
+    if (row.radius[c] > 0) row.radius[c] += std::max(std::fabs(row.centre[c]) * 0x1p-53 * (1 + 0x1p-50), 0x1p-1074);
+  for (std::size_t j = 0; j < row.logit.size(); ++j) {
+    row.logit_error[j] += std::fabs(row.logit[j]) * 0x1p-53 + 0x1p-1074;
+    row.weight_error[j] = row.weight_error[j] + 0x1p-53 * (1 + 1e-12);
+  }
+}
+
 }  // namespace attncheck

@@ -65,10 +65,10 @@ bool may_overflow(const RowStats& row, const Problem& problem, Index i);
 /// True: no row does. False: ask each.
 bool cannot_overflow(const Problem& problem);
 
-/// Index, sizes of the row and of its query.
+/// Of that the part which needs no key: index, sizes of the row and of its query.
 void measure_query(RowStats& row, const Problem& problem, Index i);
 
-/// The part that is the same in both tiers: sizes, magnitudes, exactness of the dot products, range.
+/// The part that is the same in all tiers: sizes, magnitudes, exactness of the dot products, range.
 RowStats measure_row(const Problem& problem, Index i);
 
 /// Gaps, from logits, logit_error and max_logit.
@@ -80,5 +80,8 @@ void set_radius(RowStats& row, const Problem& problem, double u);
 
 /// Errors of logits and exponentials computed with unit roundoff u (sqrt, dot and quotient; difference and exp).
 void set_errors(RowStats& row, double u);
+
+/// Adds to all errors and to the radius what rounding logits, exponentials and centre to float64 has added.
+void add_rounding_to_float64(RowStats& row);
 
 }  // namespace attncheck

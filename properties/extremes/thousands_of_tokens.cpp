@@ -17,7 +17,7 @@ constexpr Long problems[] = {{1537, "dominant key", "against the peak"},
 
 }  // namespace
 
-ATTNCHECK_PROPERTY(extremes, thousands_of_tokens, "thousands of tokens are averaged like a few", 90) {
+ATTNCHECK_PROPERTY(extremes, thousands_of_tokens, "thousands of tokens are averaged like a few", 37) {
   const Long& wish = problems[check.draw_in_turn(std::size(problems))];
   // The reference of float64 is many times dearer.
   const Index tokens = check.dtype() == DType::float64 ? 1 + wish.tokens / 8 : wish.tokens;

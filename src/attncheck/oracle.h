@@ -5,6 +5,7 @@
 // computes as member m does lies within bound[m] of the true output.
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "attncheck/problem.h"
@@ -66,6 +67,9 @@ class Oracle {
 
   /// The same element enclosed again by the exact tier with intervals: used for every reported counterexample.
   virtual Cell prove(const Problem& problem, const Cell& cell) = 0;
+
+  /// What a proven cell's bound is made of, largest first: "logits 61 %, sums 20 %". Empty when there is no bound.
+  virtual std::string bound_terms(const Problem& problem, const Cell& cell) = 0;
 
   /// Rows re-done by the exact tier so far as a random audit, and how many disagreed (must be none).
   struct Audit {

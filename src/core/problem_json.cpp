@@ -93,6 +93,7 @@ Json to_json(const Finding& finding) {
   json["found_after"] = finding.found_after;
   json["shrink_steps"] = finding.shrink_steps;
   json["reproduce"] = finding.reproduce;
+  if (!finding.bound_from.empty()) json["bound_from"] = finding.bound_from;
   return json;
 }
 

@@ -147,6 +147,7 @@ Finding read_finding(const JsonPlace& place) {
   if (const auto text = place.find("message")) finding.message = text->text();
   if (const auto text = place.find("subject_stderr")) finding.subject_stderr = text->text();
   if (const auto text = place.find("reproduce")) finding.reproduce = text->text();
+  if (const auto text = place.find("bound_from")) finding.bound_from = text->text();
   if (const auto count = place.find("found_after")) finding.found_after = static_cast<Index>(count->count());
   if (const auto count = place.find("shrink_steps")) finding.shrink_steps = static_cast<Index>(count->count());
   return finding;
@@ -168,7 +169,7 @@ Counterexample load_counterexample(const std::string& path) {
   const JsonPlace place(path, "", json);
   must_be_version_1(place);
   place.knows_only({"format", "version", "property", "subject", "profile", "seed", "message", "problem", "output",
-                    "cell", "subject_stderr", "found_after", "shrink_steps", "reproduce"});
+                    "cell", "subject_stderr", "found_after", "shrink_steps", "reproduce", "bound_from"});
   Counterexample counterexample;
   if (const auto text = place.find("property")) counterexample.property = text->text();
   if (const auto text = place.find("subject")) counterexample.subject = text->text();

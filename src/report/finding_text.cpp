@@ -125,6 +125,7 @@ std::string judged(const Finding& finding, const std::string& profile) {
           ? fmt::format("off by {}, profile {} allows {} (ratio {})", rough(std::abs(cell.observed - cell.centre)),
                         profile, rough(cell.bound), rough(cell.ratio))
           : fmt::format("profile {} allows no {} here", profile, rough(cell.observed));
+  if (!finding.bound_from.empty()) out += fmt::format("; the bound is {}", finding.bound_from);
   if (is_element(finding))
     out += fmt::format("; true value {} ± {}", real_number(finding.problem.dtype, cell.centre), rough(cell.radius));
   return field("judged", out);

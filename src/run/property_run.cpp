@@ -18,6 +18,7 @@ constexpr int costly_calls_per_property = 3;
 void prove(Finding& finding, Oracle& oracle) {
   const Cell claimed = *finding.cell;
   finding.cell = oracle.prove(finding.problem, claimed);
+  finding.bound_from = oracle.bound_terms(finding.problem, claimed);
   const double distance = std::abs(claimed.observed - finding.cell->centre) - finding.cell->radius;
   if (std::isfinite(claimed.observed) && !(distance > claimed.bound))
     throw std::logic_error(fmt::format("the exact tier does not confirm output[{}][{}]: {} is within {} of {} +- {}",

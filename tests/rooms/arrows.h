@@ -21,7 +21,7 @@ inline const std::vector<Room>& rooms() {
       {"src/attncheck", {}},
       {"src/attention", {"attncheck/"}},
       {"src/core", {"attncheck/", "nlohmann/", "fmt/"}},
-      {"reference", {"attncheck/", "core/", "fmt/", "boost/", "mpfr.h", "mpfi.h", "gmp.h"}},
+      {"reference", {"attncheck/", "core/", "fmt/", "boost/", "hwy/", "mpfr.h", "mpfi.h", "gmp.h"}},
       {"src/property", {"attncheck/", "core/", "fmt/", "boost/math/"}},
       {"src/fault", {"attncheck/", "core/"}},
       {"src/subject", {"attncheck/", "core/", "attention/", "fault/", "fmt/", "posix"}},
