@@ -21,7 +21,10 @@ constexpr int chains = 12;  // enough to hide the latency of two multiply-adds a
 double run() {
   const D tag;
   const auto a = hn::Set(tag, 0.5), b = hn::Set(tag, 1.0);
-  auto x0 = b, x1 = b, x2 = b, x3 = b, x4 = b, x5 = b, x6 = b, x7 = b, x8 = b, x9 = b, x10 = b, x11 = b;
+  // each chain begins elsewhere: the compiler would make one of equal ones
+  const auto from = [&](double x) { return hn::Set(tag, x); };
+  auto x0 = from(0), x1 = from(1), x2 = from(2), x3 = from(3), x4 = from(4), x5 = from(5), x6 = from(6), x7 = from(7);
+  auto x8 = from(8), x9 = from(9), x10 = from(10), x11 = from(11);
   for (int step = 0; step < steps; ++step) {
     x0 = hn::MulAdd(x0, a, b);
     x1 = hn::MulAdd(x1, a, b);
