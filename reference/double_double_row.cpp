@@ -27,15 +27,6 @@ TwoDoubles inverse_root(Index head_dim) {
   return {hi, correction - (hi - first)};
 }
 
-// An upper bound of the Euclidean norm, from numbers near 1.
-double norm(std::span<const double> numbers, double size) {
-  if (size == 0 || !std::isfinite(size)) return size;
-  const double power = std::ldexp(1.0, std::clamp(-std::ilogb(size), -1000, 1000));
-  double squares = 0;
-  for (const double x : numbers) squares += (x * power) * (x * power);
-  return std::sqrt(squares) / power * (1 + (static_cast<double>(numbers.size()) + 8) * 0x1p-53);
-}
-
 // Keeps what rounding each partial sum loses.
 TwoDoubles sum_of_exponentials(KeyFigures& figures, std::size_t n) {
   const double* hi = figures.hi();

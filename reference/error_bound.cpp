@@ -71,6 +71,8 @@ double ErrorBound::common_error(const Arithmetic& arithmetic, const Weights& wei
   double error = u_ * (largest + log_sum_) + 3 * u_ * log_sum_ + sums + 2 * exp + 2 * u_ * weights.logit_error;
   error += slope_error(arithmetic, 2 * mean_gap_ + log_sum_);
   error += u_ * (mean_gap_ + log_sum_);
+  if (arithmetic.sums_stored_weights)
+    error += -std::log1p(-info(arithmetic.weights).unit_roundoff) + n_ * info(arithmetic.weights).absolute_error;
   if (n_ > 1 || arithmetic.fused_exp2) error += u_ * arithmetic.constant;
   if (arithmetic.fused_exp2) error += 2 * u_ * (largest + log_sum_) + u_ * mean_size_;
   return 1.01 * error;
@@ -79,7 +81,10 @@ double ErrorBound::common_error(const Arithmetic& arithmetic, const Weights& wei
 // The computed sum of exponentials is at least this: an underflow unit grows by its inverse in the quotient.
 double ErrorBound::kept_mass(const Arithmetic& arithmetic, const Weights& weights) const {
   const double slack = 0.99 * std::exp(-arithmetic.slack);
-  double mass = weights.least_sum;
+  // The computed shift may be above the largest logit by its error, and by its own rounding where exp2 is fused.
+  double above = weights.logit_error;
+  if (arithmetic.fused_exp2) above += 2 * u_ * (std::fabs(row_.max_logit) + weights.logit_error);
+  double mass = weights.least_sum * std::exp(-above);
   if (!arithmetic.fused_exp2) mass = std::max(mass, slack);
   if (arithmetic.form == Form::any_order) mass = std::min(mass, slack);
   return mass;
@@ -143,7 +148,10 @@ ErrorBound::Sums ErrorBound::sums(const Weights& weights) const {
 ErrorBound::Roundings ErrorBound::roundings(const Arithmetic& arithmetic, const Weights& weights) const {
   Roundings r;
   r.xi = gamma_factor(n_ - 1 + weights.rescalings, sum_roundoff(arithmetic));
-  r.stored = arithmetic.sums_stored_weights ? 0 : info(arithmetic.weights).unit_roundoff;
+  // A stored log-sum-exp rounds its weights after the sum; a running mean's are bounded by themselves, in element.
+  const bool seen_by_sum = arithmetic.sums_stored_weights && arithmetic.form != Form::stored_lse;
+  const bool apart = arithmetic.form == Form::running_mean;
+  r.stored = seen_by_sum || apart ? 0 : info(arithmetic.weights).unit_roundoff;
   r.kap = gamma_factor(arithmetic.form == Form::any_order ? 3 : 2, u_);
   if (arithmetic.form == Form::stored_lse)
     r.kap = (1 + r.kap) * std::exp(std::min(common_error(arithmetic, weights, r.xi), 700.0)) - 1;
@@ -176,8 +184,13 @@ double ErrorBound::element(const Arithmetic& arithmetic, const Weights& weights,
   const double added = (r.xi * (output + moved) + summed) / (1 - r.xi);
   double bound = (1 + r.kap) * (moved + added + underflow(arithmetic, weights, c)) + r.kap * output;
   bound *= 1 + 8 * (n_ + weights.rescalings) * sum_roundoff(arithmetic);
-  if (arithmetic.form == Form::running_mean && n_ > 1)
-    bound += 8 * u_ * (columns_.size[c] + size) + 2 * n_ * units(arithmetic).lambda * columns_.size[c];
+  if (arithmetic.form == Form::running_mean && n_ > 1) {
+    // Key j moves the output by w_j (v_j - output so far), so its rounded share is wrong by that times the rounding.
+    const StorageInfo& stored = info(arithmetic.weights);
+    const double moves = smaller(columns_.size[c] + size, 2 * columns_.hull[c]) * (1 + 8 * n_ * u_);
+    bound += 8 * u_ * (columns_.size[c] + size) + stored.unit_roundoff * moves +
+             2 * n_ * (units(arithmetic).lambda + stored.absolute_error) * columns_.size[c];
+  }
   return r.xi < 1 ? bound : INFINITY;
 }
 
@@ -195,6 +208,13 @@ bool ErrorBound::inputs_fit(const Arithmetic& arithmetic) const {
 
 // Something that is kept may be larger than the type it is kept in can hold.
 bool ErrorBound::leaves_storage(const Arithmetic& arithmetic, const Weights& weights) const {
+  const double room = info(problem_.dtype).largest / (std::sqrt(d_) * (1 + 1e-3));
+  // A butterfly adds up to sqrt(head_dim) times the norm before its factor brings it down.
+  if (arithmetic.transformed && !(std::max({reach_, row_.query_norm, 2 * longest_}) < room)) return true;
+  double shift = 0;  // the largest size a running maximum may have
+  for (const double s : row_.logit) shift = std::max(shift, std::fabs(s) + weights.logit_error);
+  // The range of a row leaves room for exponentials of up to e^8; a rounded shift may make them larger.
+  if (arithmetic.fused_exp2 && !(2 * u_ * shift < 8)) return true;
   const double most = *std::max_element(row_.magnitude.begin(), row_.magnitude.end()) + weights.logit_error;
   return !(most * std::sqrt(d_) * (1 + 1e-3) < info(arithmetic.logits).largest);
 }
@@ -203,7 +223,8 @@ bool ErrorBound::leaves_storage(const Arithmetic& arithmetic, const Weights& wei
 double ErrorBound::finished(const Arithmetic& arithmetic, double bound, std::size_t column) const {
   const StorageInfo& stored = info(arithmetic.output);
   const double largest = std::fabs(row_.centre[column]) + row_.radius[column] + bound;
-  if (!(largest * (1 + 2 * stored.unit_roundoff) < stored.largest)) return INFINITY;
+  if (!(largest * (1 + 2 * stored.unit_roundoff) < std::min(stored.largest, info(problem_.dtype).largest)))
+    return INFINITY;
   bound += stored.unit_roundoff * largest + stored.absolute_error;
   return bound * (1 + 4 * (n_ + d_) * 0x1p-53 + 1e-12);
 }

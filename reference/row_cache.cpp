@@ -58,7 +58,11 @@ void RowCache::start(const Problem& problem) {
   kept_bytes_ = 0;
   if (kept > 0)
     for (Index i = 0; i < problem.shape.tokens; ++i) kept_bytes_ += has(i) ? bytes(i) : 0;
-  if (problem.dtype == DType::float32) tier_.start(problem_);
+  pairs_.reset();
+  if (problem.dtype == DType::float32)
+    tier_.start(problem_);
+  else
+    pairs_.emplace(problem_);
 }
 
 std::size_t RowCache::bytes(Index i) const {
@@ -78,7 +82,7 @@ void RowCache::compute(CertifiedTier& tier, Index i) {
   new_[static_cast<std::size_t>(i)] = 1;
   if (problem_.dtype == DType::float32)
     tier.row(i, row.emplace());
-  else
+  else if (row = pairs_->row(i); !row)
     row = exact_row(problem_, i);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "reference/certified.h"
+#include "reference/double_double_row.h"
 
 namespace attncheck {
 
@@ -44,7 +45,8 @@ class RowCache {
   std::vector<std::optional<RowStats>> rows_;
   std::vector<char> new_;
   std::size_t kept_bytes_ = 0;
-  CertifiedTier tier_;
+  CertifiedTier tier_;                     // float32
+  std::optional<DoubleDoubleRows> pairs_;  // float64; what it refuses goes to the exact tier
 };
 
 }  // namespace attncheck

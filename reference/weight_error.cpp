@@ -95,7 +95,9 @@ double ErrorBound::weight_error(const Arithmetic& arithmetic, std::size_t j, dou
   double distance = gap + arithmetic.slack;
   if (arithmetic.form == Form::stored_lse) distance += log_sum_ + 1e-3;
   const double apart = distance + own + weights.logit_error;
-  double error = own + u_ * (apart + arithmetic.constant) + slope_error(arithmetic, apart);
+  // a part's log-sum-exp is up to log n above its largest logit, so the two exps of a merge go that much further
+  const double merged = arithmetic.form == Form::split_merge ? std::log(n_) * (1 + 1e-3) : 0;
+  double error = own + u_ * (apart + arithmetic.constant) + slope_error(arithmetic, apart + merged);
   if (arithmetic.fused_exp2) error += 2 * u_ * std::max(largest, logit);
   if (n_ > 1 || arithmetic.fused_exp2) error += (1 + weights.rescalings) * exp;
   error += weights.rescalings * sum_roundoff(arithmetic);
