@@ -147,7 +147,7 @@ void spreads(const double* a, const double* b, const double* w, const double* va
   }
 }
 
-RowKernels kernels() { return {hwy::TargetName(HWY_TARGET), &dots, &exponentials, &weighted_sum, &spreads}; }
+RowKernels row_kernels() { return {hwy::TargetName(HWY_TARGET), &dots, &exponentials, &weighted_sum, &spreads}; }
 
 }  // namespace HWY_NAMESPACE
 }  // namespace attncheck
@@ -156,11 +156,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attncheck {
 namespace {
-HWY_EXPORT(kernels);
+HWY_EXPORT(row_kernels);
 }  // namespace
 
 const RowKernels& simd_kernels() {
-  static const RowKernels chosen = HWY_DYNAMIC_DISPATCH(kernels)();
+  static const RowKernels chosen = HWY_DYNAMIC_DISPATCH(row_kernels)();
   return chosen;
 }
 
