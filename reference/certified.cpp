@@ -10,13 +10,8 @@ namespace attncheck {
 namespace {
 
 constexpr double u = 0x1p-53;
-constexpr double margin = 1 + 1e-10;  // covers the float64 roundings of the few operations that make a radius
-
-int lowest_bit_of(std::span<const double> numbers) {
-  int least = no_bit;
-  for (const double x : numbers) least = std::min(least, lowest_bit(x));
-  return least;
-}
+constexpr double margin = 1 + 1e-10;     // covers the float64 roundings of the few operations that make a radius
+constexpr int coarsest_grid = -2 * 149;  // every product of two float32 numbers is a multiple of 2 to this
 
 std::size_t with_room(std::size_t n) { return (n + RowKernels::lanes - 1) / RowKernels::lanes * RowKernels::lanes; }
 
@@ -27,113 +22,197 @@ double largest_distance(const Problem& problem, const RowStats& row, std::size_t
   return largest;
 }
 
+// Squares of float32 numbers neither overflow nor vanish.
+double norm_of(const Sizes& sizes, std::size_t count) {
+  return std::isfinite(sizes.squares) ? std::sqrt(sizes.squares) * (1 + (static_cast<double>(count) + 8) * u)
+                                      : INFINITY;
+}
+
 }  // namespace
 
 void CertifiedTier::start(const Problem& problem) {
   if (problem.dtype != DType::float32) throw std::logic_error("the fast tier answers float32 problems only");
   problem_ = &problem;
-  const auto tokens = static_cast<std::size_t>(problem.shape.tokens);
-  const auto d = static_cast<std::size_t>(problem.shape.head_dim);
+  in_range_ = cannot_overflow(problem);
+  RowStats row;
+  measure_query(row, problem, 0);
+  scale_exact_ = row.scale_exact;
+  start_keys();
+  start_values();
+}
+
+void CertifiedTier::start_keys() {
+  const auto tokens = static_cast<std::size_t>(problem_->shape.tokens);
+  const auto d = static_cast<std::size_t>(problem_->shape.head_dim);
   stride_ = with_room(tokens);
   keys_.assign(d * stride_, 0.0);
   key_size_.resize(tokens);
   key_norm_.resize(tokens);
-  key_bit_.resize(tokens);
+  key_bit_.assign(stride_, 1.0);
   for (std::size_t j = 0; j < tokens; ++j) {
-    const auto key = problem.key.row(static_cast<Index>(j));
+    const auto key = problem_->key.row(static_cast<Index>(j));
     for (std::size_t k = 0; k < d; ++k) keys_[k * stride_ + j] = key[k];
-    key_size_[j] = largest_size(key);
-    key_norm_[j] = norm(key, key_size_[j]);
-    key_bit_[j] = lowest_bit_of(key);
+    const Sizes sizes = kernels_.sizes(key.data(), d);
+    key_size_[j] = sizes.largest;
+    key_norm_[j] = norm_of(sizes, d);
+    key_bit_[j] = sizes.lowest_bit;
   }
-  in_range_ = cannot_overflow(problem);
-  zeros_.assign(static_cast<std::size_t>(problem.shape.value_dim), 0.0);
-  for (Index j = 0; j < problem.shape.tokens; ++j) {
-    const auto value = problem.value.row(j);
+}
+
+void CertifiedTier::start_values() {
+  const auto values = problem_->value.elements();
+  zeros_.assign(static_cast<std::size_t>(problem_->shape.value_dim), 0.0);
+  value_size_ = largest_size(values);
+  if (std::find(values.begin(), values.end(), 0.0) == values.end()) return;
+  for (Index j = 0; j < problem_->shape.tokens; ++j) {
+    const auto value = problem_->value.row(j);
     for (std::size_t c = 0; c < zeros_.size(); ++c) zeros_[c] += value[c] == 0 ? 1 : 0;
   }
 }
 
-// As measure_row; dot products come from the kernel, and the common grid of their products from one bit of each operand
-// where that is enough to tell.
-void CertifiedTier::measure(Index i, RowStats& row) const {
+// As measure_row; dot products come from the kernel, in room for whole registers.
+void CertifiedTier::measure(Index i, RowStats& row) {
   const auto n = static_cast<std::size_t>(problem_->visible_keys(i));
   const auto query = problem_->query.row(i);
-  measure_query(row, *problem_, i);
-  for (auto* numbers : {&row.logit, &row.magnitude, &row.exponential}) numbers->resize(with_room(n));
+  const Sizes sizes = kernels_.sizes(query.data(), query.size());
+  row.index = i;
+  row.keys = static_cast<Index>(n);
+  row.head_dim = problem_->shape.head_dim;
+  row.scale_exact = scale_exact_;
+  row.query_size = sizes.largest;
+  row.query_norm = norm_of(sizes, query.size());
+  for (auto* numbers : {&row.logit, &row.magnitude, &row.exponential, &row.logit_error, &row.weight_error, &row.gap,
+                        &inexact_, &tightest_.change})
+    numbers->resize(with_room(n));
   kernels_.dots(query.data(), keys_.data(), stride_, query.size(), n, row.logit.data(), row.magnitude.data());
-  for (auto* numbers : {&row.logit, &row.magnitude}) numbers->resize(n);
   row.key_size.assign(key_size_.begin(), key_size_.begin() + static_cast<std::ptrdiff_t>(n));
   row.key_norm.assign(key_norm_.begin(), key_norm_.begin() + static_cast<std::ptrdiff_t>(n));
-  row.dot_exact.resize(n);
-  row.grid.resize(n);
-  const int bit = lowest_bit_of(query);
-  for (std::size_t j = 0; j < n; ++j) {
-    const DotGrid found =
-        dot_grid(query, problem_->key.row(static_cast<Index>(j)), bit + key_bit_[j], row.magnitude[j], problem_->dtype);
-    row.dot_exact[j] = found.exact ? 1 : 0;
+  find_grids(row, sizes.lowest_bit);
+}
+
+// The common grid of the products of a key from one bit of each operand, or one product off the grid that is needed,
+// is mostly enough to tell; where it is not, all products are looked at.
+void CertifiedTier::find_grids(RowStats& row, double query_bit) {
+  const auto n = static_cast<std::size_t>(row.keys);
+  const auto query = problem_->query.row(row.index);
+  const DTypeInfo& type = info(problem_->dtype);
+  std::size_t k = 0;
+  while (k + 1 < query.size() && query[k] == 0) ++k;
+  const bool none =
+      kernels_.grids(query_bit, key_bit_.data(), kernels_.sizes(&query[k], 1).lowest_bit, keys_.data() + k * stride_,
+                     row.magnitude.data(), 1 / type.unit_roundoff, type.smallest_subnormal, n, inexact_.data());
+  row.dot_exact.assign(n, 0);
+  row.grid.assign(n, coarsest_grid);
+  for (std::size_t j = 0; j < n && !none; ++j) {
+    if (inexact_[j] == 1) continue;
+    const double bit = query_bit * key_bit_[j];
+    DotGrid found{true, std::isfinite(bit) ? std::ilogb(bit) : no_bit};
+    if (inexact_[j] != 0)
+      found =
+          dot_grid(query, problem_->key.row(static_cast<Index>(j)), coarsest_grid, row.magnitude[j], problem_->dtype);
+    inexact_[j] = found.exact ? 0 : 1;
+    if (!found.exact) continue;
+    row.dot_exact[j] = 1;
     row.grid[j] = found.grid;
   }
 }
 
 void CertifiedTier::row(Index i, RowStats& row) {
   measure(i, row);
-  const std::size_t n = row.logit.size();
+  const auto n = static_cast<std::size_t>(row.keys);
   row.may_overflow = !in_range_ && may_overflow(row, *problem_, i);
   const double d = static_cast<double>(row.head_dim), root = std::sqrt(d);
-  const double most = (1 + (d + 4) * u) / root * margin;
-  row.max_logit = -INFINITY;
-  for (std::size_t j = 0; j < n; ++j) {
-    row.logit[j] /= root;
-    row.magnitude[j] *= most;
-    row.max_logit = std::max(row.max_logit, row.logit[j]);
-  }
-  row.logit.resize(with_room(n), 0.0);
+  row.max_logit = kernels_.scale(row.logit.data(), row.magnitude.data(), root, (1 + (d + 4) * u) / root * margin, n);
   row.sum = kernels_.exponentials(row.logit.data(), row.max_logit, RowStats::negligible, n, row.exponential.data());
-  row.logit.resize(n);
-  row.exponential.resize(n);
-  set_errors(row, u);
-  set_gaps(row);
-  set_outputs(row);
+  ErrorSteps steps = tightest_steps(row, info(problem_->dtype).unit_roundoff);
+  steps.tier_dot = (d + 1) * u;  // as set_errors
+  steps.tier_quotient = row.scale_exact ? 0 : 2 * u;
+  steps.tier_unit = u;
+  const ErrorSums sums =
+      kernels_.errors(steps,
+                      {row.logit.data(), row.magnitude.data(), inexact_.data(), row.exponential.data(),
+                       row.logit_error.data(), row.weight_error.data(), row.gap.data(), tightest_.change.data()},
+                      n);
+  tightest_.total = sums.change;
+  tightest_.least = sums.least;
+  for (auto* numbers : {&row.logit, &row.magnitude, &row.exponential, &row.logit_error, &row.weight_error, &row.gap})
+    numbers->resize(n);
+  set_outputs(row, sums.worst_weight_error);
 }
 
-// The radius is that of set_radius, with the sums taken by the kernel.
-void CertifiedTier::set_outputs(RowStats& row) {
-  const std::size_t n = row.logit.size(), columns = zeros_.size();
-  tightest_weights(row, info(problem_->dtype).unit_roundoff, tightest_);
-  double change = 0, least = 0;
-  change_.resize(n);
-  for (std::size_t j = 0; j < n; ++j) {
-    const double e = row.exponential[j], x = row.weight_error[j];
-    const bool small = e <= RowStats::negligible;
-    const double growth = x < 1 ? x + x * x : std::expm1(std::min(x, 700.0));  // at least exp(x) - 1
-    change_[j] = e * (small ? std::max(1.0, growth) : growth);
-    change += change_[j];
-    if (!small) least += e / (1 + growth);
-  }
-  for (auto* numbers : {&row.centre, &spread_, &tightest_spread_, &size_}) numbers->resize(columns);
-  row.radius.resize(columns);
-  row.tightest.resize(columns);
+void CertifiedTier::set_outputs(RowStats& row, double worst_weight_error) {
+  const auto n = static_cast<std::size_t>(row.keys), columns = zeros_.size();
+  for (auto* numbers : {&row.centre, &row.radius, &row.tightest, &spread_, &size_}) numbers->resize(columns);
   const double* values = problem_->value.elements().data();
   kernels_.weighted_sum(row.exponential.data(), values, n, columns, row.centre.data());
   for (double& centre : row.centre) centre /= row.sum;
-  kernels_.spreads(change_.data(), tightest_.change.data(), row.exponential.data(), values, row.centre.data(), n,
-                   columns, spread_.data(), tightest_spread_.data(), size_.data());
-  for (std::size_t c = 0; c < columns; ++c) set_column(row, c, change, least);
+  kernels_.spreads(tightest_.change.data(), row.exponential.data(), values, row.centre.data(), n, columns,
+                   spread_.data(), size_.data());
+  set_radii(row, worst_weight_error < 1 ? radius_sums(row) : radius_sums_of_large_errors(row));
+  set_tightest(row);
 }
 
-// A change of the output is also at most the largest distance to a value; that matters only where weights may change by
-// more than themselves, and for a single key, whose value is the output.
-void CertifiedTier::set_column(RowStats& row, std::size_t c, double change, double least) const {
+// What the tier's own errors change is at most 2^-28 of what those of the tightest float32 arithmetic do: with t =
+// 2^-29 each step of weight_error is at most 2 t times one of x (tightest.cpp): (d+1) u c beside (d+1) (2^-24) c / 2, 2
+// u |s| beside 2^-24 |s|, u z beside 2^-24 gap, 4 u beside 8 (2^-24). So w <= 2^-28 x, and exp(w) - 1 <= w + w^2 <=
+// 2^-28 (x + x^2/2) for w <= 1. Exponentials that were raised to `negligible` may change by three times themselves.
+CertifiedTier::RadiusSums CertifiedTier::radius_sums(const RowStats& row) {
+  constexpr double part = 0x1p-28 * (1 + 1e-9);
+  const double n = static_cast<double>(row.keys), raised = 3 * n * RowStats::negligible;
+  RadiusSums sums;
+  sums.change = part * tightest_.total + raised;
+  sums.least = row.sum * (1 - (n + 8) * u) - sums.change - raised;
+  sums.spread = &spread_;
+  sums.factor = part;
+  sums.added = 3 * raised * value_size_;  // a distance to the output is at most two values, and a rounding
+  return sums;
+}
+
+CertifiedTier::RadiusSums CertifiedTier::radius_sums_of_large_errors(const RowStats& row) {
+  RadiusSums sums;
+  change_.resize(row.exponential.size());
+  for (std::size_t j = 0; j < change_.size(); ++j) {
+    const double e = row.exponential[j];
+    const bool small = e <= RowStats::negligible;
+    const double growth = std::expm1(std::min(row.weight_error[j], 700.0));
+    change_[j] = e * (small ? std::max(1.0, growth) : growth);
+    sums.change += change_[j];
+    if (!small) sums.least += e / (1 + growth);
+  }
+  large_spread_.resize(spread_.size());
+  kernels_.spreads(change_.data(), row.exponential.data(), problem_->value.elements().data(), row.centre.data(),
+                   change_.size(), spread_.size(), large_spread_.data(), size_.data());
+  sums.spread = &large_spread_;
+  return sums;
+}
+
+// The radius is that of set_radius, with the sums taken by the kernel. It is also at most the largest distance to a
+// value; that matters only where weights may change by more than themselves, and for a single key, whose value is the
+// output.
+void CertifiedTier::set_radii(RowStats& row, const RadiusSums& sums) {
   const double n = static_cast<double>(row.keys);
-  const bool hull_matters = row.keys == 1 || !(change < least && tightest_.total < tightest_.least);
-  const double hull = hull_matters ? largest_distance(*problem_, row, c) : INFINITY;
-  const double sums = gamma_factor(2 * n + 2, u) * size_[c] / row.sum + 2 * n * 0x1p-1074;
-  const double radius = (spread_[c] + change * sums) / least + sums;
-  row.radius[c] = (radius < hull ? radius : hull) * margin;
-  row.tightest[c] = tightest_bound(row, info(problem_->dtype).unit_roundoff, tightest_, tightest_spread_[c], size_[c],
-                                   std::max(0.0, n - zeros_[c]), hull, std::fabs(row.centre[c])) *
-                    (1 - 0x1p-40);
+  const double rounding = gamma_factor(2 * n + 2, u) / row.sum, per_least = 1 / std::max(0.0, sums.least);
+  const double lost = 2 * n * 0x1p-1022;  // above 2^-1074, and no subnormal number to compute with
+  const bool hull_matters = row.keys == 1 || !(sums.change < sums.least);
+  for (std::size_t c = 0; c < row.radius.size(); ++c) {
+    const double summed = rounding * size_[c] + lost;
+    const double spread = (*sums.spread)[c] * sums.factor + sums.added;
+    const double radius = (spread + sums.change * summed) * per_least + summed;
+    const double hull = hull_matters ? largest_distance(*problem_, row, c) : INFINITY;
+    row.radius[c] = (radius < hull ? radius : hull) * margin;
+  }
+}
+
+void CertifiedTier::set_tightest(RowStats& row) const {
+  const double unit = info(problem_->dtype).unit_roundoff, n = static_cast<double>(row.keys);
+  const TightestBound bound(row, unit, tightest_);
+  const double zed = gamma_factor(n, unit);
+  const bool hull_matters = row.keys == 1 || !(tightest_.total < tightest_.least);
+  for (std::size_t c = 0; c < row.tightest.size(); ++c) {
+    const double some = zeros_[c] == 0 ? zed : gamma_factor(std::max(0.0, n - zeros_[c]), unit);
+    const double hull = hull_matters ? largest_distance(*problem_, row, c) : INFINITY;
+    row.tightest[c] = bound.of(spread_[c], size_[c], some, hull, std::fabs(row.centre[c])) * (1 - 0x1p-40);
+  }
 }
 
 RowStats certified_row(const Problem& problem, Index i, const RowKernels& kernels) {

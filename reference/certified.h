@@ -23,20 +23,38 @@ class CertifiedTier {
   void row(Index i, RowStats& row);
 
  private:
-  void measure(Index i, RowStats& row) const;
-  void set_outputs(RowStats& row);
-  void set_column(RowStats& row, std::size_t c, double change, double least) const;
+  struct RadiusSums {
+    double change = 0;                            // sum of |true e_j - e_j|, at most
+    double least = 0;                             // sum of true e_j, at least
+    const std::vector<double>* spread = nullptr;  // [value_dim] times factor, and added to: sum |change| |v_j - output|
+    double factor = 1;
+    double added = 0;
+  };
+
+  void start_keys();
+  void start_values();
+  void measure(Index i, RowStats& row);
+  void find_grids(RowStats& row, double query_bit);
+  void set_outputs(RowStats& row, double worst_weight_error);
+  RadiusSums radius_sums(const RowStats& row);
+  RadiusSums radius_sums_of_large_errors(const RowStats& row);
+  void set_radii(RowStats& row, const RadiusSums& sums);
+  void set_tightest(RowStats& row) const;
 
   const RowKernels& kernels_;
   const Problem* problem_ = nullptr;
   bool in_range_ = false;  // no row can overflow
+  bool scale_exact_ = false;
   std::size_t stride_ = 0;
   std::vector<double> keys_;  // transposed, [head_dim][stride]
   std::vector<double> key_size_, key_norm_;
-  std::vector<int> key_bit_;   // the lowest set bit of a key
-  std::vector<double> zeros_;  // of a column of values, [value_dim]
+  std::vector<double> key_bit_;  // the lowest set bit of a key, as a number
+  std::vector<double> zeros_;    // of a column of values, [value_dim]
+  double value_size_ = 0;        // largest |value|
+  std::vector<double> inexact_;  // 1 where a dot product has an error
   TightestWeights tightest_;
-  std::vector<double> change_, spread_, tightest_spread_, size_;
+  std::vector<double> spread_, size_;
+  std::vector<double> change_, large_spread_;  // only where errors are large
 };
 
 /// One row alone.

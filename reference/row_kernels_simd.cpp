@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "reference/row_kernels.h"
 
@@ -17,30 +18,112 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::CappedTag<double, RowKernels::lanes>;
 using V = hn::Vec<D>;
+using M = hn::Mask<D>;
 
 double sum_of(V x) { return hn::GetLane(hn::SumOfLanes(D(), x)); }
+double max_of(V x) { return hn::GetLane(hn::MaxOfLanes(D(), x)); }
+
+// The first `count` numbers, then zeros; nothing behind them is read.
+V load_some(const double* from, M some, std::size_t count) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+  static_cast<void>(some);
+  HWY_ALIGN double copy[RowKernels::lanes] = {};
+  std::copy_n(from, count, copy);
+  return hn::Load(D(), copy);
+#else
+  static_cast<void>(count);
+  return hn::MaskedLoad(some, D(), from);
+#endif
+}
+
+void store_some(V x, double* to, std::size_t count) {
+  HWY_ALIGN double copy[RowKernels::lanes];
+  hn::Store(x, D(), copy);
+  std::copy_n(copy, count, to);
+}
+
+void store_four(V x0, V x1, V x2, V x3, double* to) {
+  const std::size_t lanes = hn::Lanes(D());
+  hn::StoreU(x0, D(), to);
+  hn::StoreU(x1, D(), to + lanes);
+  hn::StoreU(x2, D(), to + 2 * lanes);
+  hn::StoreU(x3, D(), to + 3 * lanes);
+}
+
+void add_product(V q, const double* key, V& dot, V& size) {
+  const V x = hn::LoadU(D(), key);
+  dot = hn::MulAdd(q, x, dot);
+  size = hn::MulAdd(hn::Abs(q), hn::Abs(x), size);
+}
 
 void dots(const double* query, const double* keys, std::size_t stride, std::size_t d, std::size_t n, double* dot,
           double* magnitude) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
-  for (std::size_t j = 0; j < n; j += 2 * lanes) {
-    const bool two = j + lanes < n;
-    const std::size_t next = two ? j + lanes : j;
-    V dot0 = hn::Zero(tag), dot1 = dot0, size0 = dot0, size1 = dot0;
+  std::size_t j = 0;
+  for (; j + 3 * lanes < n; j += 4 * lanes) {
+    V dot0 = hn::Zero(tag), dot1 = dot0, dot2 = dot0, dot3 = dot0, size0 = dot0, size1 = dot0, size2 = dot0,
+      size3 = dot0;
     for (std::size_t k = 0; k < d; ++k) {
-      const V q = hn::Set(tag, query[k]), size = hn::Abs(q);
-      const V key0 = hn::LoadU(tag, keys + k * stride + j), key1 = hn::LoadU(tag, keys + k * stride + next);
-      dot0 = hn::MulAdd(q, key0, dot0);
-      dot1 = hn::MulAdd(q, key1, dot1);
-      size0 = hn::MulAdd(size, hn::Abs(key0), size0);
-      size1 = hn::MulAdd(size, hn::Abs(key1), size1);
+      const V q = hn::Set(tag, query[k]);
+      const double* key = keys + k * stride + j;
+      add_product(q, key, dot0, size0);
+      add_product(q, key + lanes, dot1, size1);
+      add_product(q, key + 2 * lanes, dot2, size2);
+      add_product(q, key + 3 * lanes, dot3, size3);
     }
-    hn::StoreU(dot1, tag, dot + next);
-    hn::StoreU(size1, tag, magnitude + next);
+    store_four(dot0, dot1, dot2, dot3, dot + j);
+    store_four(size0, size1, size2, size3, magnitude + j);
+  }
+  for (; j < n; j += lanes) {
+    V dot0 = hn::Zero(tag), size0 = dot0;
+    for (std::size_t k = 0; k < d; ++k) add_product(hn::Set(tag, query[k]), keys + k * stride + j, dot0, size0);
     hn::StoreU(dot0, tag, dot + j);
     hn::StoreU(size0, tag, magnitude + j);
   }
+}
+
+double scale(double* dot, double* magnitude, double root, double factor, std::size_t n) {
+  const D tag;
+  const V divisor = hn::Set(tag, root), times = hn::Set(tag, factor), least = hn::Set(tag, -INFINITY);
+  V largest = least;
+  for (std::size_t j = 0; j < n; j += hn::Lanes(tag)) {
+    const V logit = hn::Div(hn::LoadU(tag, dot + j), divisor);
+    hn::StoreU(logit, tag, dot + j);
+    hn::StoreU(hn::Mul(hn::LoadU(tag, magnitude + j), times), tag, magnitude + j);
+    largest = hn::Max(largest, hn::IfThenElse(hn::FirstN(tag, n - j), logit, least));
+  }
+  return max_of(largest);
+}
+
+// Without its lowest set bit of fraction a number is smaller by that bit; without a fraction it is one bit itself.
+V lowest_bit(V x) {
+  const D tag;
+  const hn::RebindToUnsigned<D> integers;
+  const auto bits = hn::BitCast(integers, x);
+  const auto fraction = hn::And(bits, hn::Set(integers, 0xfffffffffffffULL));
+  const V without = hn::BitCast(tag, hn::And(bits, hn::Sub(bits, hn::Set(integers, 1))));
+  const V found = hn::IfThenElse(hn::RebindMask(tag, hn::Eq(fraction, hn::Zero(integers))), x, hn::Sub(x, without));
+  return hn::IfThenElse(hn::Eq(x, hn::Zero(tag)), hn::Set(tag, INFINITY), hn::Abs(found));
+}
+
+bool grids(double query_bit, const double* key_bit, double query_element_bit, const double* key,
+           const double* magnitude, double units, double smallest, std::size_t n, double* inexact) {
+  const D tag;
+  const V query = hn::Set(tag, query_bit), element = hn::Set(tag, query_element_bit);
+  const V most = hn::Set(tag, units), least = hn::Set(tag, smallest);
+  const auto fits = [&](V grid, V size) { return hn::And(hn::Ge(grid, least), hn::Lt(size, hn::Mul(grid, most))); };
+  const V one = hn::Set(tag, 1.0), two = hn::Set(tag, 2.0);
+  V apart = hn::Zero(tag);
+  for (std::size_t j = 0; j < n; j += hn::Lanes(tag)) {
+    const V size = hn::LoadU(tag, magnitude + j);
+    const M exact = fits(hn::Mul(query, hn::LoadU(tag, key_bit + j)), size);
+    const M open = fits(hn::Mul(element, lowest_bit(hn::LoadU(tag, key + j))), size);
+    const V found = hn::IfThenElse(exact, hn::Zero(tag), hn::IfThenElse(open, two, one));
+    hn::StoreU(found, tag, inexact + j);
+    apart = hn::Max(apart, hn::IfThenElseZero(hn::FirstN(tag, n - j), hn::Abs(hn::Sub(found, one))));
+  }
+  return max_of(apart) == 0;
 }
 
 // x = k ln 2 + r with |r| <= ln(2)/2 + 2^-40; exp(r) by its Taylor polynomial of degree 13. Precondition -700 < x <= 0.
@@ -74,12 +157,77 @@ double exponentials(const double* x, double shift, double least, std::size_t n, 
   return sum_of(sum);
 }
 
+double tier_errors(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n, ErrorSums& sums) {
+  const D tag;
+  const V margin = hn::Set(tag, 1 + 1e-10), dot = hn::Set(tag, steps.tier_dot);
+  const V quotient = hn::Set(tag, steps.tier_quotient), unit = hn::Set(tag, steps.tier_unit);
+  const V top = hn::Set(tag, steps.max_logit + 4);
+  V most = hn::Zero(tag), worst = most;
+  for (std::size_t j = 0; j < n; j += hn::Lanes(tag)) {
+    const V logit = hn::LoadU(tag, keys.logit + j);
+    const V products = hn::Mul(hn::LoadU(tag, keys.inexact + j), hn::LoadU(tag, keys.magnitude + j));
+    const V error = hn::Mul(hn::MulAdd(dot, products, hn::Mul(quotient, hn::Abs(logit))), margin);
+    const V weight = hn::Mul(hn::MulAdd(unit, hn::Sub(top, logit), error), margin);
+    hn::StoreU(error, tag, keys.logit_error + j);
+    hn::StoreU(weight, tag, keys.weight_error + j);
+    const M some = hn::FirstN(tag, n - j);
+    most = hn::Max(most, hn::IfThenElseZero(some, error));
+    worst = hn::Max(worst, hn::IfThenElseZero(some, weight));
+  }
+  sums.worst_weight_error = max_of(worst);
+  return max_of(most);
+}
+
+double own_errors(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n, double most_error) {
+  const D tag;
+  const V margin = hn::Set(tag, 1 + 1e-10), top = hn::Set(tag, steps.max_logit), added = hn::Set(tag, steps.added);
+  const V sums = hn::Set(tag, steps.sums), products = hn::Set(tag, steps.products), most = hn::Set(tag, most_error);
+  const V logit_step = hn::Set(tag, steps.logit), scale_step = hn::Set(tag, steps.scale);
+  V most_own = hn::Zero(tag);
+  for (std::size_t j = 0; j < n; j += hn::Lanes(tag)) {
+    const V logit = hn::LoadU(tag, keys.logit + j), magnitude = hn::LoadU(tag, keys.magnitude + j);
+    const V size = hn::Abs(logit);
+    const V apart = hn::Add(hn::Sub(top, logit), hn::Add(hn::LoadU(tag, keys.logit_error + j), most));
+    const V gap = hn::Mul(apart, margin);
+    const V dot = hn::MulAdd(sums, hn::Add(magnitude, size), hn::Mul(products, magnitude));
+    const V rest = hn::MulAdd(logit_step, size, hn::MulAdd(scale_step, gap, added));
+    const V own = hn::MulAdd(hn::LoadU(tag, keys.inexact + j), dot, rest);
+    hn::StoreU(gap, tag, keys.gap + j);
+    hn::StoreU(own, tag, keys.change + j);
+    most_own = hn::Max(most_own, hn::IfThenElseZero(hn::FirstN(tag, n - j), own));
+  }
+  return max_of(most_own);
+}
+
+ErrorSums errors(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n) {
+  const D tag;
+  ErrorSums sums{0, 0, 0};
+  const double most = tier_errors(steps, keys, n, sums);
+  const double most_own = own_errors(steps, keys, n, most);
+  const V unit = hn::Set(tag, steps.unit), common = hn::Set(tag, steps.unit * most_own + steps.exp);
+  const V half = hn::Set(tag, 0.5), one = hn::Set(tag, 1.0);
+  V change = hn::Zero(tag), least = change;
+  for (std::size_t j = 0; j < n; j += hn::Lanes(tag)) {
+    const V own = hn::LoadU(tag, keys.change + j), tier = hn::LoadU(tag, keys.weight_error + j);
+    const V difference = hn::MulAdd(unit, hn::Add(hn::LoadU(tag, keys.gap + j), own), common);
+    const V x = hn::Add(hn::Add(own, tier), difference);
+    const V e = hn::IfThenElseZero(hn::FirstN(tag, n - j), hn::LoadU(tag, keys.exponential + j));
+    const V moved = hn::Mul(e, hn::MulAdd(hn::Mul(x, x), half, x));
+    hn::StoreU(moved, tag, keys.change + j);
+    change = hn::Add(change, moved);
+    least = hn::MulAdd(e, hn::Min(one, hn::MulAdd(x, x, hn::Sub(one, x))), least);
+  }
+  sums.change = sum_of(change);
+  sums.least = sum_of(least);
+  return sums;
+}
+
 void weighted_sum(const double* weights, const double* values, std::size_t n, std::size_t columns, double* sum) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
   std::size_t c = 0;
-  for (; c + 4 * lanes <= columns; c += 4 * lanes) {
-    V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0;
+  for (; c + 8 * lanes <= columns; c += 8 * lanes) {
+    V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
     for (std::size_t j = 0; j < n; ++j) {
       const V w = hn::Set(tag, weights[j]);
       const double* value = values + j * columns + c;
@@ -87,67 +235,83 @@ void weighted_sum(const double* weights, const double* values, std::size_t n, st
       s1 = hn::MulAdd(w, hn::LoadU(tag, value + lanes), s1);
       s2 = hn::MulAdd(w, hn::LoadU(tag, value + 2 * lanes), s2);
       s3 = hn::MulAdd(w, hn::LoadU(tag, value + 3 * lanes), s3);
+      s4 = hn::MulAdd(w, hn::LoadU(tag, value + 4 * lanes), s4);
+      s5 = hn::MulAdd(w, hn::LoadU(tag, value + 5 * lanes), s5);
+      s6 = hn::MulAdd(w, hn::LoadU(tag, value + 6 * lanes), s6);
+      s7 = hn::MulAdd(w, hn::LoadU(tag, value + 7 * lanes), s7);
     }
-    hn::StoreU(s0, tag, sum + c);
-    hn::StoreU(s1, tag, sum + c + lanes);
-    hn::StoreU(s2, tag, sum + c + 2 * lanes);
-    hn::StoreU(s3, tag, sum + c + 3 * lanes);
+    store_four(s0, s1, s2, s3, sum + c);
+    store_four(s4, s5, s6, s7, sum + c + 4 * lanes);
   }
-  for (; c + lanes <= columns; c += lanes) {
-    V s = hn::Zero(tag);
-    for (std::size_t j = 0; j < n; ++j)
-      s = hn::MulAdd(hn::Set(tag, weights[j]), hn::LoadU(tag, values + j * columns + c), s);
-    hn::StoreU(s, tag, sum + c);
-  }
-  for (; c < columns; ++c) {
-    double s = 0;
-    for (std::size_t j = 0; j < n; ++j) s += weights[j] * values[j * columns + c];
-    sum[c] = s;
+  for (; c < columns; c += lanes) {
+    const std::size_t count = std::min(lanes, columns - c);
+    const M some = hn::FirstN(tag, count);
+    V s0 = hn::Zero(tag), s1 = s0;
+    std::size_t j = 0;
+    for (; j + 1 < n; j += 2) {
+      s0 = hn::MulAdd(hn::Set(tag, weights[j]), load_some(values + j * columns + c, some, count), s0);
+      s1 = hn::MulAdd(hn::Set(tag, weights[j + 1]), load_some(values + (j + 1) * columns + c, some, count), s1);
+    }
+    if (j < n) s0 = hn::MulAdd(hn::Set(tag, weights[j]), load_some(values + j * columns + c, some, count), s0);
+    store_some(hn::Add(s0, s1), sum + c, count);
   }
 }
 
-void spreads(const double* a, const double* b, const double* w, const double* values, const double* centre,
-             std::size_t n, std::size_t columns, double* first, double* second, double* size) {
+void add_distance(V change, V weight, V value, V centre, V& spread, V& size) {
+  spread = hn::MulAdd(change, hn::Abs(hn::Sub(value, centre)), spread);
+  size = hn::MulAdd(weight, hn::Abs(value), size);
+}
+
+void spreads(const double* change, const double* weights, const double* values, const double* centre, std::size_t n,
+             std::size_t columns, double* spread, double* size) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
   std::size_t c = 0;
-  for (; c + 2 * lanes <= columns; c += 2 * lanes) {
+  for (; c + 4 * lanes <= columns; c += 4 * lanes) {
     const V o0 = hn::LoadU(tag, centre + c), o1 = hn::LoadU(tag, centre + c + lanes);
-    V s0 = hn::Zero(tag), s1 = s0, t0 = s0, t1 = s0, z0 = s0, z1 = s0;
+    const V o2 = hn::LoadU(tag, centre + c + 2 * lanes), o3 = hn::LoadU(tag, centre + c + 3 * lanes);
+    V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, z0 = s0, z1 = s0, z2 = s0, z3 = s0;
     for (std::size_t j = 0; j < n; ++j) {
-      const V p = hn::Set(tag, a[j]), q = hn::Set(tag, b[j]), e = hn::Set(tag, w[j]);
-      const V v0 = hn::LoadU(tag, values + j * columns + c), v1 = hn::LoadU(tag, values + j * columns + c + lanes);
-      const V apart0 = hn::Abs(hn::Sub(v0, o0)), apart1 = hn::Abs(hn::Sub(v1, o1));
-      s0 = hn::MulAdd(p, apart0, s0);
-      s1 = hn::MulAdd(p, apart1, s1);
-      t0 = hn::MulAdd(q, apart0, t0);
-      t1 = hn::MulAdd(q, apart1, t1);
-      z0 = hn::MulAdd(e, hn::Abs(v0), z0);
-      z1 = hn::MulAdd(e, hn::Abs(v1), z1);
+      const V p = hn::Set(tag, change[j]), e = hn::Set(tag, weights[j]);
+      const double* value = values + j * columns + c;
+      add_distance(p, e, hn::LoadU(tag, value), o0, s0, z0);
+      add_distance(p, e, hn::LoadU(tag, value + lanes), o1, s1, z1);
+      add_distance(p, e, hn::LoadU(tag, value + 2 * lanes), o2, s2, z2);
+      add_distance(p, e, hn::LoadU(tag, value + 3 * lanes), o3, s3, z3);
     }
-    hn::StoreU(s0, tag, first + c);
-    hn::StoreU(s1, tag, first + c + lanes);
-    hn::StoreU(t0, tag, second + c);
-    hn::StoreU(t1, tag, second + c + lanes);
-    hn::StoreU(z0, tag, size + c);
-    hn::StoreU(z1, tag, size + c + lanes);
+    store_four(s0, s1, s2, s3, spread + c);
+    store_four(z0, z1, z2, z3, size + c);
   }
-  for (; c < columns; ++c) {
-    double s = 0, t = 0, z = 0;
-    for (std::size_t j = 0; j < n; ++j) {
-      const double value = values[j * columns + c];
-      const double apart = std::fabs(value - centre[c]);
-      s += a[j] * apart;
-      t += b[j] * apart;
-      z += w[j] * std::fabs(value);
-    }
-    first[c] = s;
-    second[c] = t;
-    size[c] = z;
+  for (; c < columns; c += lanes) {
+    const std::size_t count = std::min(lanes, columns - c);
+    const M some = hn::FirstN(tag, count);
+    const V o = load_some(centre + c, some, count);
+    V s = hn::Zero(tag), z = s;
+    for (std::size_t j = 0; j < n; ++j)
+      add_distance(hn::Set(tag, change[j]), hn::Set(tag, weights[j]), load_some(values + j * columns + c, some, count),
+                   o, s, z);
+    store_some(s, spread + c, count);
+    store_some(z, size + c, count);
   }
 }
 
-RowKernels row_kernels() { return {hwy::TargetName(HWY_TARGET), &dots, &exponentials, &weighted_sum, &spreads}; }
+Sizes sizes(const double* numbers, std::size_t count) {
+  const D tag;
+  V largest = hn::Zero(tag), squares = largest, bit = hn::Set(tag, INFINITY);
+  for (std::size_t k = 0; k < count; k += hn::Lanes(tag)) {
+    const std::size_t some = std::min(hn::Lanes(tag), count - k);
+    const V x = load_some(numbers + k, hn::FirstN(tag, some), some);
+    largest = hn::Max(largest, hn::Abs(x));
+    squares = hn::MulAdd(x, x, squares);
+    bit = hn::Min(bit, lowest_bit(x));
+  }
+  const double sum = sum_of(squares);
+  return {std::isnan(sum) ? INFINITY : max_of(largest), sum, hn::GetLane(hn::MinOfLanes(tag, bit))};
+}
+
+RowKernels row_kernels() {
+  return {hwy::TargetName(HWY_TARGET), &dots, &scale, &grids, &exponentials, &errors, &weighted_sum, &spreads, &sizes};
+}
 
 }  // namespace HWY_NAMESPACE
 }  // namespace attncheck

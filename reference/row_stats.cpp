@@ -47,10 +47,16 @@ bool sums_fit(double sum, const Problem& problem) {
 
 }  // namespace
 
+// The sizes of numbers are in the order of their bits, and those of NaN are above all.
 double largest_size(std::span<const double> numbers) {
-  double size = 0;
-  for (const double x : numbers) size = std::isnan(x) ? INFINITY : std::max(size, std::fabs(x));
-  return size;
+  const auto size = [&](std::size_t k) { return std::bit_cast<std::uint64_t>(numbers[k]) & ~(std::uint64_t{1} << 63); };
+  std::uint64_t largest[4] = {0, 0, 0, 0};
+  std::size_t k = 0;
+  for (; k + 4 <= numbers.size(); k += 4)
+    for (std::size_t lane = 0; lane < 4; ++lane) largest[lane] = std::max(largest[lane], size(k + lane));
+  for (; k < numbers.size(); ++k) largest[0] = std::max(largest[0], size(k));
+  const double found = std::bit_cast<double>(*std::max_element(std::begin(largest), std::end(largest)));
+  return std::isnan(found) ? INFINITY : found;
 }
 
 // An upper bound of the Euclidean norm; squares are taken of numbers near 1, so that none overflows or vanishes.
