@@ -6,6 +6,7 @@
 
 #include "bench/plain.h"
 #include "bench/tier.h"
+#include "reference/aligned.h"
 #include "reference/certified.h"
 #include "reference/make_oracle.h"
 #if __has_include("reference/double_double_row.h")
@@ -46,7 +47,7 @@ class ValueOnly final : public Tier {
   void compute(const Sample& sample, std::span<const Index> rows) override {
     const Problem& problem = sample.problem;
     const auto d = static_cast<std::size_t>(problem.shape.head_dim);
-    transpose(problem, d);
+    lay_out(problem, d);
     if (output_.size() != problem.value.size()) output_ = Tensor(problem.value.rows(), problem.value.cols());
     for (const Index i : rows) {
       const auto n = static_cast<std::size_t>(problem.visible_keys(i));
@@ -60,7 +61,8 @@ class ValueOnly final : public Tier {
   }
 
  private:
-  void transpose(const Problem& problem, std::size_t d) {
+  // As the tier does: keys transposed, columns of values filled up to whole registers.
+  void lay_out(const Problem& problem, std::size_t d) {
     const auto tokens = static_cast<std::size_t>(problem.shape.tokens);
     stride_ = with_room(tokens);
     keys_.assign(d * stride_, 0.0);
@@ -68,24 +70,27 @@ class ValueOnly final : public Tier {
       const auto key = problem.key.row(static_cast<Index>(j));
       for (std::size_t k = 0; k < d; ++k) keys_[k * stride_ + j] = key[k];
     }
+    columns_ = with_room(static_cast<std::size_t>(problem.shape.value_dim));
+    values_.assign(tokens * columns_, 0.0);
+    mean_.resize(columns_);
+    for (std::size_t j = 0; j < tokens; ++j) {
+      const auto value = problem.value.row(static_cast<Index>(j));
+      std::copy(value.begin(), value.end(), &values_[j * columns_]);
+    }
   }
   void row(const Problem& problem, Index i, std::size_t n, std::size_t d) {
     const RowKernels& kernels = simd_kernels();
     kernels.dots(problem.query.row(i).data(), keys_.data(), stride_, d, n, logits_.data(), magnitudes_.data());
     const double root = std::sqrt(static_cast<double>(d));
-    double largest = -INFINITY;
-    for (std::size_t j = 0; j < n; ++j) {
-      logits_[j] /= root;
-      largest = std::max(largest, logits_[j]);
-    }
+    const double largest = kernels.scale(logits_.data(), magnitudes_.data(), root, 1 / root, n);
     const double sum = kernels.exponentials(logits_.data(), largest, RowStats::negligible, n, exponentials_.data());
-    const auto output = output_.row(i);
-    kernels.weighted_sum(exponentials_.data(), problem.value.elements().data(), n, output.size(), output.data());
-    for (double& element : output) element /= sum;
+    kernels.average(exponentials_.data(), sum, values_.data(), n, columns_, mean_.data());
+    std::copy_n(mean_.begin(), output_.cols(), output_.row(i).begin());
   }
 
-  std::size_t stride_ = 0;
-  std::vector<double> keys_, logits_, magnitudes_, exponentials_;
+  std::size_t stride_ = 0, columns_ = 0;
+  AlignedNumbers keys_, values_;
+  std::vector<double> mean_, logits_, magnitudes_, exponentials_;
   Tensor output_;
 };
 

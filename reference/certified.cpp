@@ -33,12 +33,14 @@ double norm_of(const Sizes& sizes, std::size_t count) {
 void CertifiedTier::start(const Problem& problem) {
   if (problem.dtype != DType::float32) throw std::logic_error("the fast tier answers float32 problems only");
   problem_ = &problem;
-  in_range_ = cannot_overflow(problem);
   RowStats row;
   measure_query(row, problem, 0);
   scale_exact_ = row.scale_exact;
   start_keys();
   start_values();
+  const auto query = problem.query.elements();
+  const double key = *std::max_element(key_size_.begin(), key_size_.end());
+  in_range_ = cannot_overflow(problem, kernels_.sizes(query.data(), query.size()).largest, key, value_size_);
 }
 
 void CertifiedTier::start_keys() {
@@ -59,14 +61,21 @@ void CertifiedTier::start_keys() {
   }
 }
 
+// Columns are filled up with zeros to whole registers.
 void CertifiedTier::start_values() {
+  const auto tokens = static_cast<std::size_t>(problem_->shape.tokens);
+  const auto columns = static_cast<std::size_t>(problem_->shape.value_dim);
   const auto values = problem_->value.elements();
-  zeros_.assign(static_cast<std::size_t>(problem_->shape.value_dim), 0.0);
-  value_size_ = largest_size(values);
-  if (std::find(values.begin(), values.end(), 0.0) == values.end()) return;
-  for (Index j = 0; j < problem_->shape.tokens; ++j) {
-    const auto value = problem_->value.row(j);
-    for (std::size_t c = 0; c < zeros_.size(); ++c) zeros_[c] += value[c] == 0 ? 1 : 0;
+  const Sizes sizes = kernels_.sizes(values.data(), values.size());
+  value_size_ = sizes.largest;
+  columns_ = with_room(columns);
+  zeros_.assign(columns_, 0.0);
+  values_.assign(tokens * columns_, 0.0);
+  zed_.clear();
+  for (std::size_t j = 0; j < tokens; ++j) {
+    const auto value = problem_->value.row(static_cast<Index>(j));
+    std::copy(value.begin(), value.end(), values_.begin() + static_cast<std::ptrdiff_t>(j * columns_));
+    for (std::size_t c = 0; c < columns && sizes.zeros > 0; ++c) zeros_[c] += value[c] == 0 ? 1 : 0;
   }
 }
 
@@ -141,78 +150,74 @@ void CertifiedTier::row(Index i, RowStats& row) {
 }
 
 void CertifiedTier::set_outputs(RowStats& row, double worst_weight_error) {
-  const auto n = static_cast<std::size_t>(row.keys), columns = zeros_.size();
-  for (auto* numbers : {&row.centre, &row.radius, &row.tightest, &spread_, &size_}) numbers->resize(columns);
-  const double* values = problem_->value.elements().data();
-  kernels_.weighted_sum(row.exponential.data(), values, n, columns, row.centre.data());
-  for (double& centre : row.centre) centre /= row.sum;
-  kernels_.spreads(tightest_.change.data(), row.exponential.data(), values, row.centre.data(), n, columns,
+  const auto n = static_cast<std::size_t>(row.keys);
+  for (auto* numbers : {&row.centre, &row.radius, &row.tightest, &spread_, &size_}) numbers->resize(columns_);
+  kernels_.average(row.exponential.data(), row.sum, values_.data(), n, columns_, row.centre.data());
+  kernels_.spreads(tightest_.change.data(), row.exponential.data(), values_.data(), row.centre.data(), n, columns_,
                    spread_.data(), size_.data());
-  set_radii(row, worst_weight_error < 1 ? radius_sums(row) : radius_sums_of_large_errors(row));
-  set_tightest(row);
+  BoundSteps steps{};
+  const double* tier_spread =
+      worst_weight_error < 1 ? set_radius_steps(row, steps) : set_large_radius_steps(row, steps);
+  const double count = static_cast<double>(n);
+  const double least = 1 / steps.per_least;
+  steps.rounding = gamma_factor(2 * count + 2, u) / row.sum;
+  steps.lost = 2 * count * 0x1p-1022;  // above 2^-1074, and no subnormal number to compute with
+  set_tightest_bound(steps, row, info(problem_->dtype).unit_roundoff, tightest_);
+  steps.roundings *= 1 - 0x1p-40;
+  set_column_facts(row, !(steps.change < least && tightest_.total < tightest_.least));
+  kernels_.bounds(steps, {spread_.data(), tier_spread, size_.data(), zed_.data(), hull_.data(), row.centre.data()},
+                  columns_, row.radius.data(), row.tightest.data());
+  for (auto* numbers : {&row.centre, &row.radius, &row.tightest})
+    numbers->resize(static_cast<std::size_t>(problem_->shape.value_dim));
+}
+
+// Radius and bound are at most the largest distance to a value; that matters only where weights may change by more than
+// themselves, and for a single key, whose value is the output.
+void CertifiedTier::set_column_facts(const RowStats& row, bool weights_may_change) {
+  const double unit = info(problem_->dtype).unit_roundoff, n = static_cast<double>(row.keys);
+  if (zed_.empty() || zed_keys_ != row.keys) {
+    zed_keys_ = row.keys;
+    zed_.assign(columns_, gamma_factor(n, unit));
+    for (std::size_t c = 0; c < columns_; ++c)
+      if (zeros_[c] > 0) zed_[c] = gamma_factor(std::max(0.0, n - zeros_[c]), unit);
+  }
+  hull_.assign(columns_, INFINITY);
+  if (!weights_may_change && row.keys > 1) return;
+  for (std::size_t c = 0; c < static_cast<std::size_t>(problem_->shape.value_dim); ++c)
+    hull_[c] = largest_distance(*problem_, row, c);
 }
 
 // What the tier's own errors change is at most 2^-28 of what those of the tightest float32 arithmetic do: with t =
 // 2^-29 each step of weight_error is at most 2 t times one of x (tightest.cpp): (d+1) u c beside (d+1) (2^-24) c / 2, 2
 // u |s| beside 2^-24 |s|, u z beside 2^-24 gap, 4 u beside 8 (2^-24). So w <= 2^-28 x, and exp(w) - 1 <= w + w^2 <=
 // 2^-28 (x + x^2/2) for w <= 1. Exponentials that were raised to `negligible` may change by three times themselves.
-CertifiedTier::RadiusSums CertifiedTier::radius_sums(const RowStats& row) {
+const double* CertifiedTier::set_radius_steps(const RowStats& row, BoundSteps& steps) const {
   constexpr double part = 0x1p-28 * (1 + 1e-9);
   const double n = static_cast<double>(row.keys), raised = 3 * n * RowStats::negligible;
-  RadiusSums sums;
-  sums.change = part * tightest_.total + raised;
-  sums.least = row.sum * (1 - (n + 8) * u) - sums.change - raised;
-  sums.spread = &spread_;
-  sums.factor = part;
-  sums.added = 3 * raised * value_size_;  // a distance to the output is at most two values, and a rounding
-  return sums;
+  steps.change = part * tightest_.total + raised;
+  steps.per_least = 1 / std::max(0.0, row.sum * (1 - (n + 8) * u) - steps.change - raised);
+  steps.radius_factor = part;
+  steps.radius_added = 3 * raised * value_size_;  // a distance to the output is at most two values, and a rounding
+  return spread_.data();
 }
 
-CertifiedTier::RadiusSums CertifiedTier::radius_sums_of_large_errors(const RowStats& row) {
-  RadiusSums sums;
+const double* CertifiedTier::set_large_radius_steps(const RowStats& row, BoundSteps& steps) {
+  double least = 0;
   change_.resize(row.exponential.size());
   for (std::size_t j = 0; j < change_.size(); ++j) {
     const double e = row.exponential[j];
     const bool small = e <= RowStats::negligible;
     const double growth = std::expm1(std::min(row.weight_error[j], 700.0));
     change_[j] = e * (small ? std::max(1.0, growth) : growth);
-    sums.change += change_[j];
-    if (!small) sums.least += e / (1 + growth);
+    steps.change += change_[j];
+    if (!small) least += e / (1 + growth);
   }
-  large_spread_.resize(spread_.size());
-  kernels_.spreads(change_.data(), row.exponential.data(), problem_->value.elements().data(), row.centre.data(),
-                   change_.size(), spread_.size(), large_spread_.data(), size_.data());
-  sums.spread = &large_spread_;
-  return sums;
-}
-
-// The radius is that of set_radius, with the sums taken by the kernel. It is also at most the largest distance to a
-// value; that matters only where weights may change by more than themselves, and for a single key, whose value is the
-// output.
-void CertifiedTier::set_radii(RowStats& row, const RadiusSums& sums) {
-  const double n = static_cast<double>(row.keys);
-  const double rounding = gamma_factor(2 * n + 2, u) / row.sum, per_least = 1 / std::max(0.0, sums.least);
-  const double lost = 2 * n * 0x1p-1022;  // above 2^-1074, and no subnormal number to compute with
-  const bool hull_matters = row.keys == 1 || !(sums.change < sums.least);
-  for (std::size_t c = 0; c < row.radius.size(); ++c) {
-    const double summed = rounding * size_[c] + lost;
-    const double spread = (*sums.spread)[c] * sums.factor + sums.added;
-    const double radius = (spread + sums.change * summed) * per_least + summed;
-    const double hull = hull_matters ? largest_distance(*problem_, row, c) : INFINITY;
-    row.radius[c] = (radius < hull ? radius : hull) * margin;
-  }
-}
-
-void CertifiedTier::set_tightest(RowStats& row) const {
-  const double unit = info(problem_->dtype).unit_roundoff, n = static_cast<double>(row.keys);
-  const TightestBound bound(row, unit, tightest_);
-  const double zed = gamma_factor(n, unit);
-  const bool hull_matters = row.keys == 1 || !(tightest_.total < tightest_.least);
-  for (std::size_t c = 0; c < row.tightest.size(); ++c) {
-    const double some = zeros_[c] == 0 ? zed : gamma_factor(std::max(0.0, n - zeros_[c]), unit);
-    const double hull = hull_matters ? largest_distance(*problem_, row, c) : INFINITY;
-    row.tightest[c] = bound.of(spread_[c], size_[c], some, hull, std::fabs(row.centre[c])) * (1 - 0x1p-40);
-  }
+  steps.per_least = 1 / least;
+  steps.radius_factor = 1;
+  large_spread_.resize(columns_);
+  kernels_.spreads(change_.data(), row.exponential.data(), values_.data(), row.centre.data(), change_.size(), columns_,
+                   large_spread_.data(), size_.data());
+  return large_spread_.data();
 }
 
 RowStats certified_row(const Problem& problem, Index i, const RowKernels& kernels) {

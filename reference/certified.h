@@ -5,6 +5,7 @@
 // Source: the theorem of README.md with u = 2^-53; exp within 4 u (docs/error-bounds.md, "The float64 tier").
 #include <vector>
 
+#include "reference/aligned.h"
 #include "reference/row_kernels.h"
 #include "reference/row_stats.h"
 #include "reference/tightest.h"
@@ -23,37 +24,32 @@ class CertifiedTier {
   void row(Index i, RowStats& row);
 
  private:
-  struct RadiusSums {
-    double change = 0;                            // sum of |true e_j - e_j|, at most
-    double least = 0;                             // sum of true e_j, at least
-    const std::vector<double>* spread = nullptr;  // [value_dim] times factor, and added to: sum |change| |v_j - output|
-    double factor = 1;
-    double added = 0;
-  };
-
   void start_keys();
   void start_values();
   void measure(Index i, RowStats& row);
   void find_grids(RowStats& row, double query_bit);
   void set_outputs(RowStats& row, double worst_weight_error);
-  RadiusSums radius_sums(const RowStats& row);
-  RadiusSums radius_sums_of_large_errors(const RowStats& row);
-  void set_radii(RowStats& row, const RadiusSums& sums);
-  void set_tightest(RowStats& row) const;
+  void set_column_facts(const RowStats& row, bool weights_may_change);
+  // Each returns what the spread of its radius is made of, [columns].
+  const double* set_radius_steps(const RowStats& row, BoundSteps& steps) const;
+  const double* set_large_radius_steps(const RowStats& row, BoundSteps& steps);
 
   const RowKernels& kernels_;
   const Problem* problem_ = nullptr;
   bool in_range_ = false;  // no row can overflow
   bool scale_exact_ = false;
-  std::size_t stride_ = 0;
-  std::vector<double> keys_;  // transposed, [head_dim][stride]
+  std::size_t stride_ = 0, columns_ = 0;  // tokens and value_dim with room for whole registers
+  AlignedNumbers keys_;                   // transposed, [head_dim][stride]
+  AlignedNumbers values_;                 // [tokens][columns]
   std::vector<double> key_size_, key_norm_;
   std::vector<double> key_bit_;  // the lowest set bit of a key, as a number
-  std::vector<double> zeros_;    // of a column of values, [value_dim]
+  std::vector<double> zeros_;    // of a column of values
   double value_size_ = 0;        // largest |value|
   std::vector<double> inexact_;  // 1 where a dot product has an error
   TightestWeights tightest_;
-  std::vector<double> spread_, size_;
+  std::vector<double> spread_, size_, hull_;
+  std::vector<double> zed_;  // of the values of a column that are not zero, for rows of zed_keys_ keys
+  Index zed_keys_ = 0;
   std::vector<double> change_, large_spread_;  // only where errors are large
 };
 

@@ -13,6 +13,7 @@ struct Sizes {
   double largest;     // max |x|, infinite when one of them is not a number
   double squares;     // sum of x^2
   double lowest_bit;  // the least of their lowest set bits, as a number; infinite when all are zero
+  double zeros;       // how many are zero
 };
 
 /// What roundings do to the logits and weights of a row: in the tier that computes them, and in the tightest arithmetic
@@ -49,6 +50,33 @@ struct ErrorSums {
   double worst_weight_error;  // of the tier
 };
 
+/// From the sums of a column to the tier's radius and to the tightest bound.
+struct BoundSteps {
+  double radius_factor;  // radius = ((radius_factor spread + radius_added + change summed) per_least + summed) margin
+  double radius_added;   // with summed = rounding size + lost
+  double change;
+  double per_least;
+  double rounding;
+  double lost;
+  double xi;         // tightest = (after (moved + (xi (output + moved) + zed (size per_sum + output + moved) / 2)
+  double per_moved;  // per_kept) + kap output) roundings, with moved = per_moved spread and output = |centre|
+  double per_sum;
+  double per_kept;
+  double after;
+  double kap;
+  double roundings;
+};
+
+/// [columns] each.
+struct ColumnSums {
+  const double* spread;
+  const double* tier_spread;  // what the radius is made of
+  const double* size;
+  const double* zed;
+  const double* hull;  // no output moves further, whatever its weights
+  const double* centre;
+};
+
 struct RowKernels {
   const char* name;
 
@@ -74,12 +102,17 @@ struct RowKernels {
   /// Errors of logits and weights, one after the other as their largest are known.
   ErrorSums (*errors)(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n);
 
-  /// sum[c] = sum_j weights[j] values[j * columns + c].
-  void (*weighted_sum)(const double* weights, const double* values, std::size_t n, std::size_t columns, double* sum);
+  /// mean[c] = (sum_j weights[j] values[j * columns + c]) / sum. columns, here and below, is a multiple of `lanes`.
+  void (*average)(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns,
+                  double* mean);
 
   /// spread[c] = sum_j change[j] |v_jc - centre[c]|, size[c] = sum_j weights[j] |v_jc|.
   void (*spreads)(const double* change, const double* weights, const double* values, const double* centre,
                   std::size_t n, std::size_t columns, double* spread, double* size);
+
+  /// Radius and tightest bound of all columns.
+  void (*bounds)(const BoundSteps& steps, const ColumnSums& sums, std::size_t columns, double* radius,
+                 double* tightest);
 
   Sizes (*sizes)(const double* numbers, std::size_t count);
 

@@ -7,6 +7,8 @@
 namespace attncheck {
 namespace {
 
+constexpr double margin = 1 + 1e-10;  // as everywhere in the float64 tier
+
 void dots(const double* query, const double* keys, std::size_t stride, std::size_t d, std::size_t n, double* dot,
           double* magnitude) {
   std::fill_n(dot, n, 0.0);
@@ -28,10 +30,12 @@ double exponentials(const double* x, double shift, double least, std::size_t n, 
   return sum;
 }
 
-void weighted_sum(const double* weights, const double* values, std::size_t n, std::size_t columns, double* sum) {
-  std::fill_n(sum, columns, 0.0);
+void average(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns,
+             double* mean) {
+  std::fill_n(mean, columns, 0.0);
   for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t c = 0; c < columns; ++c) sum[c] += weights[j] * values[j * columns + c];
+    for (std::size_t c = 0; c < columns; ++c) mean[c] += weights[j] * values[j * columns + c];
+  for (std::size_t c = 0; c < columns; ++c) mean[c] /= sum;
 }
 
 void spreads(const double* change, const double* weights, const double* values, const double* centre, std::size_t n,
@@ -71,7 +75,6 @@ bool grids(double query_bit, const double* key_bit, double query_element_bit, co
 }
 
 ErrorSums errors(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n) {
-  constexpr double margin = 1 + 1e-10;
   double most = 0, most_own = 0;
   ErrorSums sums{0, 0, 0};
   for (std::size_t j = 0; j < n; ++j) {
@@ -101,12 +104,26 @@ ErrorSums errors(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n) 
   return sums;
 }
 
+void bounds(const BoundSteps& steps, const ColumnSums& sums, std::size_t columns, double* radius, double* tightest) {
+  const auto capped = [](double x, double most) { return x < most ? x : most; };
+  for (std::size_t c = 0; c < columns; ++c) {
+    const double output = std::fabs(sums.centre[c]), size = sums.size[c];
+    const double summed = steps.rounding * size + steps.lost;
+    const double spread = steps.radius_factor * sums.tier_spread[c] + steps.radius_added;
+    radius[c] = capped((spread + steps.change * summed) * steps.per_least + summed, sums.hull[c]) * margin;
+    const double moved = capped(steps.per_moved * sums.spread[c], sums.hull[c]);
+    const double added = steps.xi * (output + moved) + sums.zed[c] * (size * steps.per_sum + output + moved) / 2;
+    tightest[c] = (steps.after * (moved + added * steps.per_kept) + steps.kap * output) * steps.roundings;
+  }
+}
+
 Sizes sizes(const double* numbers, std::size_t count) {
-  Sizes found{0, 0, INFINITY};
+  Sizes found{0, 0, INFINITY, 0};
   for (std::size_t k = 0; k < count; ++k) {
     found.largest = std::isnan(numbers[k]) ? INFINITY : std::max(found.largest, std::fabs(numbers[k]));
     found.squares += numbers[k] * numbers[k];
     found.lowest_bit = std::min(found.lowest_bit, bit_of(numbers[k]));
+    found.zeros += numbers[k] == 0 ? 1 : 0;
   }
   return found;
 }
@@ -114,8 +131,8 @@ Sizes sizes(const double* numbers, std::size_t count) {
 }  // namespace
 
 const RowKernels& plain_kernels() {
-  static constexpr RowKernels kernels{"plain", &dots,         &scale,   &grids, &exponentials,
-                                      &errors, &weighted_sum, &spreads, &sizes};
+  static constexpr RowKernels kernels{"plain", &dots,    &scale,   &grids,  &exponentials,
+                                      &errors, &average, &spreads, &bounds, &sizes};
   return kernels;
 }
 

@@ -36,12 +36,6 @@ V load_some(const double* from, M some, std::size_t count) {
 #endif
 }
 
-void store_some(V x, double* to, std::size_t count) {
-  HWY_ALIGN double copy[RowKernels::lanes];
-  hn::Store(x, D(), copy);
-  std::copy_n(copy, count, to);
-}
-
 void store_four(V x0, V x1, V x2, V x3, double* to) {
   const std::size_t lanes = hn::Lanes(D());
   hn::StoreU(x0, D(), to);
@@ -222,38 +216,43 @@ ErrorSums errors(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n) 
   return sums;
 }
 
-void weighted_sum(const double* weights, const double* values, std::size_t n, std::size_t columns, double* sum) {
+void average_of_eight(const double* weights, V divisor, const double* values, std::size_t n, std::size_t columns,
+                      double* mean) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
-  std::size_t c = 0;
-  for (; c + 8 * lanes <= columns; c += 8 * lanes) {
-    V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
-    for (std::size_t j = 0; j < n; ++j) {
-      const V w = hn::Set(tag, weights[j]);
-      const double* value = values + j * columns + c;
-      s0 = hn::MulAdd(w, hn::LoadU(tag, value), s0);
-      s1 = hn::MulAdd(w, hn::LoadU(tag, value + lanes), s1);
-      s2 = hn::MulAdd(w, hn::LoadU(tag, value + 2 * lanes), s2);
-      s3 = hn::MulAdd(w, hn::LoadU(tag, value + 3 * lanes), s3);
-      s4 = hn::MulAdd(w, hn::LoadU(tag, value + 4 * lanes), s4);
-      s5 = hn::MulAdd(w, hn::LoadU(tag, value + 5 * lanes), s5);
-      s6 = hn::MulAdd(w, hn::LoadU(tag, value + 6 * lanes), s6);
-      s7 = hn::MulAdd(w, hn::LoadU(tag, value + 7 * lanes), s7);
-    }
-    store_four(s0, s1, s2, s3, sum + c);
-    store_four(s4, s5, s6, s7, sum + c + 4 * lanes);
+  V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const V w = hn::Set(tag, weights[j]);
+    const double* value = values + j * columns;
+    s0 = hn::MulAdd(w, hn::LoadU(tag, value), s0);
+    s1 = hn::MulAdd(w, hn::LoadU(tag, value + lanes), s1);
+    s2 = hn::MulAdd(w, hn::LoadU(tag, value + 2 * lanes), s2);
+    s3 = hn::MulAdd(w, hn::LoadU(tag, value + 3 * lanes), s3);
+    s4 = hn::MulAdd(w, hn::LoadU(tag, value + 4 * lanes), s4);
+    s5 = hn::MulAdd(w, hn::LoadU(tag, value + 5 * lanes), s5);
+    s6 = hn::MulAdd(w, hn::LoadU(tag, value + 6 * lanes), s6);
+    s7 = hn::MulAdd(w, hn::LoadU(tag, value + 7 * lanes), s7);
   }
+  store_four(hn::Div(s0, divisor), hn::Div(s1, divisor), hn::Div(s2, divisor), hn::Div(s3, divisor), mean);
+  store_four(hn::Div(s4, divisor), hn::Div(s5, divisor), hn::Div(s6, divisor), hn::Div(s7, divisor), mean + 4 * lanes);
+}
+
+void average(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns,
+             double* mean) {
+  const D tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const V divisor = hn::Set(tag, sum);
+  std::size_t c = 0;
+  for (; c + 8 * lanes <= columns; c += 8 * lanes) average_of_eight(weights, divisor, values + c, n, columns, mean + c);
   for (; c < columns; c += lanes) {
-    const std::size_t count = std::min(lanes, columns - c);
-    const M some = hn::FirstN(tag, count);
     V s0 = hn::Zero(tag), s1 = s0;
     std::size_t j = 0;
     for (; j + 1 < n; j += 2) {
-      s0 = hn::MulAdd(hn::Set(tag, weights[j]), load_some(values + j * columns + c, some, count), s0);
-      s1 = hn::MulAdd(hn::Set(tag, weights[j + 1]), load_some(values + (j + 1) * columns + c, some, count), s1);
+      s0 = hn::MulAdd(hn::Set(tag, weights[j]), hn::LoadU(tag, values + j * columns + c), s0);
+      s1 = hn::MulAdd(hn::Set(tag, weights[j + 1]), hn::LoadU(tag, values + (j + 1) * columns + c), s1);
     }
-    if (j < n) s0 = hn::MulAdd(hn::Set(tag, weights[j]), load_some(values + j * columns + c, some, count), s0);
-    store_some(hn::Add(s0, s1), sum + c, count);
+    if (j < n) s0 = hn::MulAdd(hn::Set(tag, weights[j]), hn::LoadU(tag, values + j * columns + c), s0);
+    hn::StoreU(hn::Div(hn::Add(s0, s1), divisor), tag, mean + c);
   }
 }
 
@@ -262,55 +261,103 @@ void add_distance(V change, V weight, V value, V centre, V& spread, V& size) {
   size = hn::MulAdd(weight, hn::Abs(value), size);
 }
 
+void spreads_of_four(const double* change, const double* weights, const double* values, const double* centre,
+                     std::size_t n, std::size_t columns, double* spread, double* size) {
+  const D tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  const V o0 = hn::LoadU(tag, centre), o1 = hn::LoadU(tag, centre + lanes);
+  const V o2 = hn::LoadU(tag, centre + 2 * lanes), o3 = hn::LoadU(tag, centre + 3 * lanes);
+  V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, z0 = s0, z1 = s0, z2 = s0, z3 = s0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const V p = hn::Set(tag, change[j]), e = hn::Set(tag, weights[j]);
+    const double* value = values + j * columns;
+    add_distance(p, e, hn::LoadU(tag, value), o0, s0, z0);
+    add_distance(p, e, hn::LoadU(tag, value + lanes), o1, s1, z1);
+    add_distance(p, e, hn::LoadU(tag, value + 2 * lanes), o2, s2, z2);
+    add_distance(p, e, hn::LoadU(tag, value + 3 * lanes), o3, s3, z3);
+  }
+  store_four(s0, s1, s2, s3, spread);
+  store_four(z0, z1, z2, z3, size);
+}
+
 void spreads(const double* change, const double* weights, const double* values, const double* centre, std::size_t n,
              std::size_t columns, double* spread, double* size) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
   std::size_t c = 0;
-  for (; c + 4 * lanes <= columns; c += 4 * lanes) {
-    const V o0 = hn::LoadU(tag, centre + c), o1 = hn::LoadU(tag, centre + c + lanes);
-    const V o2 = hn::LoadU(tag, centre + c + 2 * lanes), o3 = hn::LoadU(tag, centre + c + 3 * lanes);
-    V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, z0 = s0, z1 = s0, z2 = s0, z3 = s0;
-    for (std::size_t j = 0; j < n; ++j) {
-      const V p = hn::Set(tag, change[j]), e = hn::Set(tag, weights[j]);
-      const double* value = values + j * columns + c;
-      add_distance(p, e, hn::LoadU(tag, value), o0, s0, z0);
-      add_distance(p, e, hn::LoadU(tag, value + lanes), o1, s1, z1);
-      add_distance(p, e, hn::LoadU(tag, value + 2 * lanes), o2, s2, z2);
-      add_distance(p, e, hn::LoadU(tag, value + 3 * lanes), o3, s3, z3);
-    }
-    store_four(s0, s1, s2, s3, spread + c);
-    store_four(z0, z1, z2, z3, size + c);
-  }
+  for (; c + 4 * lanes <= columns; c += 4 * lanes)
+    spreads_of_four(change, weights, values + c, centre + c, n, columns, spread + c, size + c);
   for (; c < columns; c += lanes) {
-    const std::size_t count = std::min(lanes, columns - c);
-    const M some = hn::FirstN(tag, count);
-    const V o = load_some(centre + c, some, count);
-    V s = hn::Zero(tag), z = s;
-    for (std::size_t j = 0; j < n; ++j)
-      add_distance(hn::Set(tag, change[j]), hn::Set(tag, weights[j]), load_some(values + j * columns + c, some, count),
-                   o, s, z);
-    store_some(s, spread + c, count);
-    store_some(z, size + c, count);
+    const V o = hn::LoadU(tag, centre + c);
+    V s0 = hn::Zero(tag), s1 = s0, z0 = s0, z1 = s0;
+    const auto add = [&](std::size_t j, V& s, V& z) {
+      add_distance(hn::Set(tag, change[j]), hn::Set(tag, weights[j]), hn::LoadU(tag, values + j * columns + c), o, s,
+                   z);
+    };
+    std::size_t j = 0;
+    for (; j + 1 < n; j += 2) {
+      add(j, s0, z0);
+      add(j + 1, s1, z1);
+    }
+    if (j < n) add(j, s0, z0);
+    hn::StoreU(hn::Add(s0, s1), tag, spread + c);
+    hn::StoreU(hn::Add(z0, z1), tag, size + c);
+  }
+}
+
+V capped(V x, V most) { return hn::IfThenElse(hn::Lt(x, most), x, most); }  // most also where x is not a number
+
+V radius_of(const BoundSteps& steps, V spread, V size, V hull) {
+  const D tag;
+  const V summed = hn::MulAdd(hn::Set(tag, steps.rounding), size, hn::Set(tag, steps.lost));
+  const V all = hn::MulAdd(hn::Set(tag, steps.radius_factor), spread, hn::Set(tag, steps.radius_added));
+  const V moved = hn::MulAdd(hn::Set(tag, steps.change), summed, all);
+  return hn::Mul(capped(hn::MulAdd(moved, hn::Set(tag, steps.per_least), summed), hull), hn::Set(tag, 1 + 1e-10));
+}
+
+V tightest_of(const BoundSteps& steps, V spread, V size, V zed, V hull, V output) {
+  const D tag;
+  const V moved = capped(hn::Mul(hn::Set(tag, steps.per_moved), spread), hull);
+  const V reached = hn::Add(output, moved);
+  const V values = hn::Mul(hn::Mul(zed, hn::Set(tag, 0.5)), hn::MulAdd(size, hn::Set(tag, steps.per_sum), reached));
+  const V added = hn::MulAdd(hn::Set(tag, steps.xi), reached, values);
+  const V all = hn::MulAdd(added, hn::Set(tag, steps.per_kept), moved);
+  const V divided = hn::MulAdd(hn::Set(tag, steps.after), all, hn::Mul(hn::Set(tag, steps.kap), output));
+  return hn::Mul(divided, hn::Set(tag, steps.roundings));
+}
+
+void bounds(const BoundSteps& steps, const ColumnSums& sums, std::size_t columns, double* radius, double* tightest) {
+  const D tag;
+  for (std::size_t c = 0; c < columns; c += hn::Lanes(tag)) {
+    const V size = hn::LoadU(tag, sums.size + c), hull = hn::LoadU(tag, sums.hull + c);
+    const V zed = hn::LoadU(tag, sums.zed + c), output = hn::Abs(hn::LoadU(tag, sums.centre + c));
+    hn::StoreU(radius_of(steps, hn::LoadU(tag, sums.tier_spread + c), size, hull), tag, radius + c);
+    hn::StoreU(tightest_of(steps, hn::LoadU(tag, sums.spread + c), size, zed, hull, output), tag, tightest + c);
   }
 }
 
 Sizes sizes(const double* numbers, std::size_t count) {
   const D tag;
-  V largest = hn::Zero(tag), squares = largest, bit = hn::Set(tag, INFINITY);
-  for (std::size_t k = 0; k < count; k += hn::Lanes(tag)) {
-    const std::size_t some = std::min(hn::Lanes(tag), count - k);
-    const V x = load_some(numbers + k, hn::FirstN(tag, some), some);
+  const std::size_t lanes = hn::Lanes(tag);
+  V largest = hn::Zero(tag), squares = largest, zeros = largest, bit = hn::Set(tag, INFINITY);
+  const auto add = [&](V x) {
     largest = hn::Max(largest, hn::Abs(x));
     squares = hn::MulAdd(x, x, squares);
+    zeros = hn::Add(zeros, hn::IfThenElseZero(hn::Eq(x, hn::Zero(tag)), hn::Set(tag, 1.0)));
     bit = hn::Min(bit, lowest_bit(x));
-  }
-  const double sum = sum_of(squares);
-  return {std::isnan(sum) ? INFINITY : max_of(largest), sum, hn::GetLane(hn::MinOfLanes(tag, bit))};
+  };
+  std::size_t k = 0;
+  for (; k + lanes <= count; k += lanes) add(hn::LoadU(tag, numbers + k));
+  const std::size_t left = count - k;
+  if (left > 0) add(load_some(numbers + k, hn::FirstN(tag, left), left));
+  const double sum = sum_of(squares), added = left > 0 ? static_cast<double>(lanes - left) : 0;
+  return {std::isnan(sum) ? INFINITY : max_of(largest), sum, hn::GetLane(hn::MinOfLanes(tag, bit)),
+          sum_of(zeros) - added};
 }
 
 RowKernels row_kernels() {
-  return {hwy::TargetName(HWY_TARGET), &dots, &scale, &grids, &exponentials, &errors, &weighted_sum, &spreads, &sizes};
+  return {
+      hwy::TargetName(HWY_TARGET), &dots, &scale, &grids, &exponentials, &errors, &average, &spreads, &bounds, &sizes};
 }
 
 }  // namespace HWY_NAMESPACE

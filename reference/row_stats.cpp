@@ -47,16 +47,10 @@ bool sums_fit(double sum, const Problem& problem) {
 
 }  // namespace
 
-// The sizes of numbers are in the order of their bits, and those of NaN are above all.
 double largest_size(std::span<const double> numbers) {
-  const auto size = [&](std::size_t k) { return std::bit_cast<std::uint64_t>(numbers[k]) & ~(std::uint64_t{1} << 63); };
-  std::uint64_t largest[4] = {0, 0, 0, 0};
-  std::size_t k = 0;
-  for (; k + 4 <= numbers.size(); k += 4)
-    for (std::size_t lane = 0; lane < 4; ++lane) largest[lane] = std::max(largest[lane], size(k + lane));
-  for (; k < numbers.size(); ++k) largest[0] = std::max(largest[0], size(k));
-  const double found = std::bit_cast<double>(*std::max_element(std::begin(largest), std::end(largest)));
-  return std::isnan(found) ? INFINITY : found;
+  double size = 0;
+  for (const double x : numbers) size = std::isnan(x) ? INFINITY : std::max(size, std::fabs(x));
+  return size;
 }
 
 // An upper bound of the Euclidean norm; squares are taken of numbers near 1, so that none overflows or vanishes.
@@ -80,12 +74,10 @@ bool may_overflow(const RowStats& row, const Problem& problem, Index i) {
   return false;
 }
 
-bool cannot_overflow(const Problem& problem) {
-  const double query = largest_size(problem.query.elements()), key = largest_size(problem.key.elements());
-  const double value = largest_size(problem.value.elements());
-  const double products = query * key * static_cast<double>(problem.shape.head_dim) * (1 + 1e-3);
-  return fits(std::max({query, key, products}), problem) &&
-         sums_fit(value * static_cast<double>(problem.shape.tokens), problem);
+bool cannot_overflow(const Problem& problem, double largest_query, double largest_key, double largest_value) {
+  const double products = largest_query * largest_key * static_cast<double>(problem.shape.head_dim) * (1 + 1e-3);
+  return fits(std::max({largest_query, largest_key, products}), problem) &&
+         sums_fit(largest_value * static_cast<double>(problem.shape.tokens), problem);
 }
 
 DotGrid dot_grid(std::span<const double> query, std::span<const double> key, int least, double magnitude, DType dtype) {

@@ -25,16 +25,17 @@ ErrorSteps tightest_steps(const RowStats& row, double u) {
   return steps;
 }
 
-TightestBound::TightestBound(const RowStats& row, double u, const TightestWeights& weights) {
+void set_tightest_bound(BoundSteps& steps, const RowStats& row, double u, const TightestWeights& weights) {
   const double n = static_cast<double>(row.keys);
-  xi_ = gamma_factor(n - 1, u);
-  kap_ = gamma_factor(2, u);
-  after_ = 1 + kap_;
-  per_least_ = 1 / weights.least;
-  per_sum_ = 1 / row.sum;
-  per_kept_ = xi_ < 1 ? 1 / (1 - xi_) : 0;
-  if (!(xi_ < 1)) xi_ = 0;
-  roundings_ = per_kept_ > 0 ? 1 - (8 * n + 64) * 0x1p-53 - 1e-12 : 0;
+  const double xi = gamma_factor(n - 1, u);
+  const bool known = xi < 1;  // otherwise no member has a finite bound, and nothing is allowed for sure
+  steps.xi = known ? xi : 0;
+  steps.per_moved = 1 / weights.least;
+  steps.per_sum = 1 / row.sum;
+  steps.per_kept = known ? 1 / (1 - xi) : 0;
+  steps.kap = gamma_factor(2, u);
+  steps.after = 1 + steps.kap;
+  steps.roundings = known ? 1 - (8 * n + 64) * 0x1p-53 - 1e-12 : 0;  // of this computation
 }
 
 }  // namespace attncheck

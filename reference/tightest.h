@@ -21,24 +21,7 @@ struct TightestWeights {
   double least = 0;            // sum_j e_j exp(-F_j), at least
 };
 
-/// The bound of the columns of one row.
-class TightestBound {
- public:
-  TightestBound(const RowStats& row, double u, const TightestWeights& weights);
-
-  /// spread = sum_j change_j |v_j - output|, size = sum_j e_j |v_j|, zed = gamma of the values of the column that are
-  /// not zero, at least; hull: the largest |v_j - output|, infinite where it is not known and does not matter.
-  double of(double spread, double size, double zed, double hull, double output) const {
-    const double spread_moved = spread * per_least_;
-    const double moved = spread_moved < hull ? spread_moved : hull;
-    const double added = (xi_ * (output + moved) + zed * (size * per_sum_ + output + moved) / 2) * per_kept_;
-    return (after_ * (moved + added) + kap_ * output) * roundings_;
-  }
-
- private:
-  double xi_, kap_, after_;
-  double per_least_, per_sum_, per_kept_;
-  double roundings_;  // of this computation; 0 where no member has a finite bound: nothing is known of it
-};
+/// From there to the bound of a column whose values that are not zero are counted by gamma `zed`, at least.
+void set_tightest_bound(BoundSteps& steps, const RowStats& row, double u, const TightestWeights& weights);
 
 }  // namespace attncheck
