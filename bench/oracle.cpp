@@ -48,7 +48,7 @@ enclosure.
 * **profile any**: `Oracle::judge` of all rows of a correct float32 output by profile `any`, without audits.
 * **double-double**: the tier of float64 subjects, on the same problem.
 * **long double, __float128, MPFR**: `definition.h` in these numbers. **MPFI**: intervals of at least 128 bits.
-* **part of FMA peak**: 6 n^2 d multiply-adds in the time of the full bound, of the most that one core does in a loop of
+* **part of FMA peak**: 5 n^2 d multiply-adds in the time of the full bound, of the most that one core does in a loop of
   nothing else.
 
 )";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "bench/fma_peak.h"
@@ -19,8 +20,10 @@ constexpr double slow_seconds = 0.08;  // rows of a slow tier that are timed tak
 // Two problems of the same shape by turns: a tier that keeps its answers must not be timed remembering them.
 struct Pair {
   Sample samples[2];
-  mutable std::size_t turn = 0;
-  const Sample& next() const { return samples[turn++ % 2]; }
+
+  std::function<void()> by_turns(Tier& tier, const std::vector<Index>& rows) const {
+    return [this, &tier, &rows, turn = std::size_t{0}]() mutable { tier.compute(samples[turn++ % 2], rows); };
+  }
 };
 
 Pair draw_pair(const Case& what) {
@@ -52,14 +55,13 @@ Effort effort_for(const Case& what) {
 void time_fast(Line& line, const Pair& pair, Tiers& tiers) {
   const std::vector<Index> rows = rows_of(line.what.n, line.what.n);
   std::vector<Timed> timed;
-  for (const auto& tier : tiers)
-    timed.push_back({tier->name(), [&pair, &rows, &tier = *tier] { tier.compute(pair.next(), rows); }});
+  for (const auto& tier : tiers) timed.push_back({tier->name(), pair.by_turns(*tier, rows)});
   timed.push_back({"multiply-adds", [] { run_fma_peak(); }});
   const std::vector<double> seconds = fastest(timed, effort_for(line.what));
   line.plain_seconds = seconds.front();
   for (std::size_t k = 1; k < tiers.size(); ++k) line.ratios[tiers[k]->name()] = {seconds[k] / seconds.front(), false};
-  // dot product and magnitude along head_dim; value, two spreads and size along value_dim
-  const double multiply_adds = static_cast<double>(line.what.n * line.what.n * line.what.d) * (2 + 4);
+  // dot product and magnitude along head_dim; value, spread and size along value_dim
+  const double multiply_adds = static_cast<double>(line.what.n * line.what.n * line.what.d) * (2 + 3);
   const double peak = static_cast<double>(fma_peak_operations()) / seconds.back();
   line.part_of_peak = multiply_adds / (line.ratios.at("full bound").value * line.plain_seconds) / peak;
 }
@@ -77,8 +79,7 @@ void time_wide(Line& line, const Pair& pair, Tiers& tiers) {
     const Index count = std::clamp(static_cast<Index>(slow_seconds / row), Index{1}, line.what.n);
     const std::vector<Index> rows = rows_of(line.what.n, count);
     const Effort effort{3, row * static_cast<double>(count) < slow_seconds / 10 ? slow_seconds / 10 : 0};
-    const auto call = [&] { tier->compute(pair.next(), rows); };
-    const double seconds = fastest({{tier->name(), call}}, effort).front();
+    const double seconds = fastest({{tier->name(), pair.by_turns(*tier, rows)}}, effort).front();
     const double whole = seconds * static_cast<double>(line.what.n) / static_cast<double>(count);
     line.ratios[tier->name()] = {whole / line.plain_seconds, count < line.what.n};
   }
