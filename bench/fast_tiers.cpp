@@ -6,9 +6,9 @@
 
 #include "bench/plain.h"
 #include "bench/tier.h"
-#include "reference/aligned.h"
 #include "reference/certified.h"
 #include "reference/make_oracle.h"
+#include "reference/row_layout.h"
 #if __has_include("reference/double_double_row.h")
 #include "reference/double_double_row.h"
 #define ATTNCHECK_HAS_DOUBLE_DOUBLE
@@ -16,8 +16,6 @@
 
 namespace attncheck::bench {
 namespace {
-
-std::size_t with_room(std::size_t n) { return (n + RowKernels::lanes - 1) / RowKernels::lanes * RowKernels::lanes; }
 
 class Plain final : public Tier {
  public:
@@ -47,7 +45,10 @@ class ValueOnly final : public Tier {
   void compute(const Sample& sample, std::span<const Index> rows) override {
     const Problem& problem = sample.problem;
     const auto d = static_cast<std::size_t>(problem.shape.head_dim);
-    lay_out(problem, d);
+    lay_out_keys(problem.key, keys_);
+    lay_out_values(problem.value, values_);
+    columns_ = with_room(static_cast<std::size_t>(problem.shape.value_dim));
+    mean_.resize(columns_);
     if (output_.size() != problem.value.size()) output_ = Tensor(problem.value.rows(), problem.value.cols());
     for (const Index i : rows) {
       const auto n = static_cast<std::size_t>(problem.visible_keys(i));
@@ -61,26 +62,9 @@ class ValueOnly final : public Tier {
   }
 
  private:
-  // As the tier does: keys transposed, columns of values filled up to whole registers.
-  void lay_out(const Problem& problem, std::size_t d) {
-    const auto tokens = static_cast<std::size_t>(problem.shape.tokens);
-    stride_ = with_room(tokens);
-    keys_.assign(d * stride_, 0.0);
-    for (std::size_t j = 0; j < tokens; ++j) {
-      const auto key = problem.key.row(static_cast<Index>(j));
-      for (std::size_t k = 0; k < d; ++k) keys_[k * stride_ + j] = key[k];
-    }
-    columns_ = with_room(static_cast<std::size_t>(problem.shape.value_dim));
-    values_.assign(tokens * columns_, 0.0);
-    mean_.resize(columns_);
-    for (std::size_t j = 0; j < tokens; ++j) {
-      const auto value = problem.value.row(static_cast<Index>(j));
-      std::copy(value.begin(), value.end(), &values_[j * columns_]);
-    }
-  }
   void row(const Problem& problem, Index i, std::size_t n, std::size_t d) {
     const RowKernels& kernels = simd_kernels();
-    kernels.dots(problem.query.row(i).data(), keys_.data(), stride_, d, n, logits_.data(), magnitudes_.data());
+    kernels.dots(problem.query.row(i).data(), keys_.data(), d, n, logits_.data(), magnitudes_.data());
     const double root = std::sqrt(static_cast<double>(d));
     const double largest = kernels.scale(logits_.data(), magnitudes_.data(), root, 1 / root, n);
     const double sum = kernels.exponentials(logits_.data(), largest, RowStats::negligible, n, exponentials_.data());
@@ -88,7 +72,7 @@ class ValueOnly final : public Tier {
     std::copy_n(mean_.begin(), output_.cols(), output_.row(i).begin());
   }
 
-  std::size_t stride_ = 0, columns_ = 0;
+  std::size_t columns_ = 0;
   AlignedNumbers keys_, values_;
   std::vector<double> mean_, logits_, magnitudes_, exponentials_;
   Tensor output_;

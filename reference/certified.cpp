@@ -13,8 +13,6 @@ constexpr double u = 0x1p-53;
 constexpr double margin = 1 + 1e-10;     // covers the float64 roundings of the few operations that make a radius
 constexpr int coarsest_grid = -2 * 149;  // every product of two float32 numbers is a multiple of 2 to this
 
-std::size_t with_room(std::size_t n) { return (n + RowKernels::lanes - 1) / RowKernels::lanes * RowKernels::lanes; }
-
 double largest_distance(const Problem& problem, const RowStats& row, std::size_t column) {
   double largest = 0;
   for (Index j = 0; j < row.keys; ++j)
@@ -46,14 +44,12 @@ void CertifiedTier::start(const Problem& problem) {
 void CertifiedTier::start_keys() {
   const auto tokens = static_cast<std::size_t>(problem_->shape.tokens);
   const auto d = static_cast<std::size_t>(problem_->shape.head_dim);
-  stride_ = with_room(tokens);
-  keys_.assign(d * stride_, 0.0);
+  lay_out_keys(problem_->key, keys_);
   key_size_.resize(tokens);
   key_norm_.resize(tokens);
-  key_bit_.assign(stride_, 1.0);
+  key_bit_.assign(with_room(tokens), 1.0);
   for (std::size_t j = 0; j < tokens; ++j) {
     const auto key = problem_->key.row(static_cast<Index>(j));
-    for (std::size_t k = 0; k < d; ++k) keys_[k * stride_ + j] = key[k];
     const Sizes sizes = kernels_.sizes(key.data(), d);
     key_size_[j] = sizes.largest;
     key_norm_[j] = norm_of(sizes, d);
@@ -61,7 +57,6 @@ void CertifiedTier::start_keys() {
   }
 }
 
-// Columns are filled up with zeros to whole registers.
 void CertifiedTier::start_values() {
   const auto tokens = static_cast<std::size_t>(problem_->shape.tokens);
   const auto columns = static_cast<std::size_t>(problem_->shape.value_dim);
@@ -70,13 +65,10 @@ void CertifiedTier::start_values() {
   value_size_ = sizes.largest;
   columns_ = with_room(columns);
   zeros_.assign(columns_, 0.0);
-  values_.assign(tokens * columns_, 0.0);
+  lay_out_values(problem_->value, values_);
   zed_.clear();
-  for (std::size_t j = 0; j < tokens; ++j) {
-    const auto value = problem_->value.row(static_cast<Index>(j));
-    std::copy(value.begin(), value.end(), values_.begin() + static_cast<std::ptrdiff_t>(j * columns_));
-    for (std::size_t c = 0; c < columns && sizes.zeros > 0; ++c) zeros_[c] += value[c] == 0 ? 1 : 0;
-  }
+  for (std::size_t j = 0; j < tokens && sizes.zeros > 0; ++j)
+    for (std::size_t c = 0; c < columns; ++c) zeros_[c] += values_[j * columns_ + c] == 0 ? 1 : 0;
 }
 
 // As measure_row; dot products come from the kernel, in room for whole registers.
@@ -93,7 +85,7 @@ void CertifiedTier::measure(Index i, RowStats& row) {
   for (auto* numbers : {&row.logit, &row.magnitude, &row.exponential, &row.logit_error, &row.weight_error, &row.gap,
                         &inexact_, &tightest_.change})
     numbers->resize(with_room(n));
-  kernels_.dots(query.data(), keys_.data(), stride_, query.size(), n, row.logit.data(), row.magnitude.data());
+  kernels_.dots(query.data(), keys_.data(), query.size(), n, row.logit.data(), row.magnitude.data());
   row.key_size.assign(key_size_.begin(), key_size_.begin() + static_cast<std::ptrdiff_t>(n));
   row.key_norm.assign(key_norm_.begin(), key_norm_.begin() + static_cast<std::ptrdiff_t>(n));
   find_grids(row, sizes.lowest_bit);
@@ -108,8 +100,9 @@ void CertifiedTier::find_grids(RowStats& row, double query_bit) {
   std::size_t k = 0;
   while (k + 1 < query.size() && query[k] == 0) ++k;
   const bool none =
-      kernels_.grids(query_bit, key_bit_.data(), kernels_.sizes(&query[k], 1).lowest_bit, keys_.data() + k * stride_,
-                     row.magnitude.data(), 1 / type.unit_roundoff, type.smallest_subnormal, n, inexact_.data());
+      kernels_.grids(query_bit, key_bit_.data(), kernels_.sizes(&query[k], 1).lowest_bit,
+                     keys_.data() + k * RowKernels::block, query.size() * RowKernels::block, row.magnitude.data(),
+                     1 / type.unit_roundoff, type.smallest_subnormal, n, inexact_.data());
   row.dot_exact.assign(n, 0);
   row.grid.assign(n, coarsest_grid);
   for (std::size_t j = 0; j < n && !none; ++j) {

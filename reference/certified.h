@@ -5,8 +5,8 @@
 // Source: the theorem of README.md with u = 2^-53; exp within 4 u (docs/error-bounds.md, "The float64 tier").
 #include <vector>
 
-#include "reference/aligned.h"
 #include "reference/row_kernels.h"
+#include "reference/row_layout.h"
 #include "reference/row_stats.h"
 #include "reference/tightest.h"
 
@@ -38,9 +38,8 @@ class CertifiedTier {
   const Problem* problem_ = nullptr;
   bool in_range_ = false;  // no row can overflow
   bool scale_exact_ = false;
-  std::size_t stride_ = 0, columns_ = 0;  // tokens and value_dim with room for whole registers
-  AlignedNumbers keys_;                   // transposed, [head_dim][stride]
-  AlignedNumbers values_;                 // [tokens][columns]
+  std::size_t columns_ = 0;       // value_dim with room for whole registers
+  AlignedNumbers keys_, values_;  // row_layout.h
   std::vector<double> key_size_, key_norm_;
   std::vector<double> key_bit_;  // the lowest set bit of a key, as a number
   std::vector<double> zeros_;    // of a column of values

@@ -80,19 +80,19 @@ struct ColumnSums {
 struct RowKernels {
   const char* name;
 
-  /// dot[j] = sum_k query[k] keys[k * stride + j] and magnitude[j] = sum_k |the same products|, for j < n.
-  /// keys is transposed, [d][stride], with stride a multiple of `lanes` and readable up to it.
+  /// dot[j] = sum_k query[k] key[j][k] and magnitude[j] = sum_k |the same products|, for j < n.
+  /// keys is [n / block][d][block] (row_layout.h).
   /// dot and magnitude have room for n rounded up to `lanes`; what stands beyond n is not meant.
-  void (*dots)(const double* query, const double* keys, std::size_t stride, std::size_t d, std::size_t n, double* dot,
-               double* magnitude);
+  void (*dots)(const double* query, const double* keys, std::size_t d, std::size_t n, double* dot, double* magnitude);
 
   /// dot[j] /= root and magnitude[j] *= factor. Returns the largest quotient. Room as above.
   double (*scale)(double* dot, double* magnitude, double root, double factor, std::size_t n);
 
   /// inexact[j] = 0 where every product is a multiple of query_bit key_bit[j] >= smallest and the magnitude is below
-  /// `units` of that; 1 where the product of the channel `query_element`, key[j] alone shows the opposite; else 2.
-  /// Returns whether all are 1. Room as above.
-  bool (*grids)(double query_bit, const double* key_bit, double query_element_bit, const double* key,
+  /// `units` of that; 1 where one product alone shows the opposite, of key[j] with an element of the query whose lowest
+  /// bit is element_bit; else 2. key[j] stands in blocks, `stride` from one block to the next. Returns whether all
+  /// are 1. Room as above.
+  bool (*grids)(double query_bit, const double* key_bit, double element_bit, const double* key, std::size_t stride,
                 const double* magnitude, double units, double smallest, std::size_t n, double* inexact);
 
   /// e[j] = max(least, exp(x[j] - shift)) for x[j] <= shift, within 4 units of roundoff of the rounded difference's
@@ -116,7 +116,8 @@ struct RowKernels {
 
   Sizes (*sizes)(const double* numbers, std::size_t count);
 
-  static constexpr std::size_t lanes = 8;  // room beyond the last key, in numbers
+  static constexpr std::size_t lanes = 8;   // room beyond the last key, in numbers
+  static constexpr std::size_t block = 32;  // keys that stand beside each other: four of the widest registers
 };
 
 /// The best the processor has, found when it is first asked.

@@ -9,16 +9,17 @@ namespace {
 
 constexpr double margin = 1 + 1e-10;  // as everywhere in the float64 tier
 
-void dots(const double* query, const double* keys, std::size_t stride, std::size_t d, std::size_t n, double* dot,
-          double* magnitude) {
-  std::fill_n(dot, n, 0.0);
-  std::fill_n(magnitude, n, 0.0);
-  for (std::size_t k = 0; k < d; ++k)
-    for (std::size_t j = 0; j < n; ++j) {
-      const double product = query[k] * keys[k * stride + j];
+void dots(const double* query, const double* keys, std::size_t d, std::size_t n, double* dot, double* magnitude) {
+  constexpr std::size_t block = RowKernels::block;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double* key = keys + j / block * block * d + j % block;
+    dot[j] = magnitude[j] = 0;
+    for (std::size_t k = 0; k < d; ++k) {
+      const double product = query[k] * key[k * block];
       dot[j] += product;
       magnitude[j] += std::fabs(product);
     }
+  }
 }
 
 double exponentials(const double* x, double shift, double least, std::size_t n, double* e) {
@@ -61,13 +62,14 @@ double scale(double* dot, double* magnitude, double root, double factor, std::si
 
 double bit_of(double x) { return x == 0 ? INFINITY : std::ldexp(1.0, lowest_bit(x)); }
 
-bool grids(double query_bit, const double* key_bit, double query_element_bit, const double* key,
+bool grids(double query_bit, const double* key_bit, double element_bit, const double* key, std::size_t stride,
            const double* magnitude, double units, double smallest, std::size_t n, double* inexact) {
   const auto fits = [&](double grid, double size) { return grid >= smallest && size < grid * units; };
+  constexpr std::size_t block = RowKernels::block;
   bool all = true;
   for (std::size_t j = 0; j < n; ++j) {
     const bool exact = fits(query_bit * key_bit[j], magnitude[j]);
-    const bool open = fits(query_element_bit * bit_of(key[j]), magnitude[j]);
+    const bool open = fits(element_bit * bit_of(key[j / block * stride + j % block]), magnitude[j]);
     inexact[j] = exact ? 0 : open ? 2 : 1;
     all = all && inexact[j] == 1;
   }

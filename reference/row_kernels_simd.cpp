@@ -44,36 +44,48 @@ void store_four(V x0, V x1, V x2, V x3, double* to) {
   hn::StoreU(x3, D(), to + 3 * lanes);
 }
 
-void add_product(V q, const double* key, V& dot, V& size) {
-  const V x = hn::LoadU(D(), key);
-  dot = hn::MulAdd(q, x, dot);
-  size = hn::MulAdd(hn::Abs(q), hn::Abs(x), size);
+void add_product(V q, V key, V& dot, V& size) {
+  dot = hn::MulAdd(q, key, dot);
+  size = hn::MulAdd(hn::Abs(q), hn::Abs(key), size);
 }
 
-void dots(const double* query, const double* keys, std::size_t stride, std::size_t d, std::size_t n, double* dot,
-          double* magnitude) {
+// Of registers first .. first + 3 of a block.
+void dots_of_four(const double* query, const double* key, std::size_t d, double* dot, double* magnitude) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
-  std::size_t j = 0;
-  for (; j + 3 * lanes < n; j += 4 * lanes) {
-    V dot0 = hn::Zero(tag), dot1 = dot0, dot2 = dot0, dot3 = dot0, size0 = dot0, size1 = dot0, size2 = dot0,
-      size3 = dot0;
-    for (std::size_t k = 0; k < d; ++k) {
-      const V q = hn::Set(tag, query[k]);
-      const double* key = keys + k * stride + j;
-      add_product(q, key, dot0, size0);
-      add_product(q, key + lanes, dot1, size1);
-      add_product(q, key + 2 * lanes, dot2, size2);
-      add_product(q, key + 3 * lanes, dot3, size3);
-    }
-    store_four(dot0, dot1, dot2, dot3, dot + j);
-    store_four(size0, size1, size2, size3, magnitude + j);
+  V dot0 = hn::Zero(tag), dot1 = dot0, dot2 = dot0, dot3 = dot0, size0 = dot0, size1 = dot0, size2 = dot0, size3 = dot0;
+  for (std::size_t k = 0; k < d; ++k, key += RowKernels::block) {
+    const V q = hn::Set(tag, query[k]);
+    add_product(q, hn::LoadU(tag, key), dot0, size0);
+    add_product(q, hn::LoadU(tag, key + lanes), dot1, size1);
+    add_product(q, hn::LoadU(tag, key + 2 * lanes), dot2, size2);
+    add_product(q, hn::LoadU(tag, key + 3 * lanes), dot3, size3);
   }
-  for (; j < n; j += lanes) {
-    V dot0 = hn::Zero(tag), size0 = dot0;
-    for (std::size_t k = 0; k < d; ++k) add_product(hn::Set(tag, query[k]), keys + k * stride + j, dot0, size0);
-    hn::StoreU(dot0, tag, dot + j);
-    hn::StoreU(size0, tag, magnitude + j);
+  store_four(dot0, dot1, dot2, dot3, dot);
+  store_four(size0, size1, size2, size3, magnitude);
+}
+
+void dots_of_one(const double* query, const double* key, std::size_t d, double* dot, double* magnitude) {
+  const D tag;
+  V dot0 = hn::Zero(tag), dot1 = dot0, size0 = dot0, size1 = dot0;
+  std::size_t k = 0;
+  for (; k + 1 < d; k += 2, key += 2 * RowKernels::block) {
+    add_product(hn::Set(tag, query[k]), hn::LoadU(tag, key), dot0, size0);
+    add_product(hn::Set(tag, query[k + 1]), hn::LoadU(tag, key + RowKernels::block), dot1, size1);
+  }
+  if (k < d) add_product(hn::Set(tag, query[k]), hn::LoadU(tag, key), dot0, size0);
+  hn::StoreU(hn::Add(dot0, dot1), tag, dot);
+  hn::StoreU(hn::Add(size0, size1), tag, magnitude);
+}
+
+void dots(const double* query, const double* keys, std::size_t d, std::size_t n, double* dot, double* magnitude) {
+  constexpr std::size_t block = RowKernels::block;
+  const std::size_t lanes = hn::Lanes(D());
+  for (std::size_t j = 0; j < n;) {
+    const double* key = keys + j / block * block * d + j % block;
+    const bool four = j % block + 4 * lanes <= block && j + 3 * lanes < n;
+    (four ? dots_of_four : dots_of_one)(query, key, d, dot + j, magnitude + j);
+    j += four ? 4 * lanes : lanes;
   }
 }
 
@@ -101,18 +113,19 @@ V lowest_bit(V x) {
   return hn::IfThenElse(hn::Eq(x, hn::Zero(tag)), hn::Set(tag, INFINITY), hn::Abs(found));
 }
 
-bool grids(double query_bit, const double* key_bit, double query_element_bit, const double* key,
+bool grids(double query_bit, const double* key_bit, double element_bit, const double* key, std::size_t stride,
            const double* magnitude, double units, double smallest, std::size_t n, double* inexact) {
+  constexpr std::size_t block = RowKernels::block;
   const D tag;
-  const V query = hn::Set(tag, query_bit), element = hn::Set(tag, query_element_bit);
+  const V query = hn::Set(tag, query_bit), element = hn::Set(tag, element_bit);
   const V most = hn::Set(tag, units), least = hn::Set(tag, smallest);
   const auto fits = [&](V grid, V size) { return hn::And(hn::Ge(grid, least), hn::Lt(size, hn::Mul(grid, most))); };
   const V one = hn::Set(tag, 1.0), two = hn::Set(tag, 2.0);
   V apart = hn::Zero(tag);
   for (std::size_t j = 0; j < n; j += hn::Lanes(tag)) {
-    const V size = hn::LoadU(tag, magnitude + j);
+    const V size = hn::LoadU(tag, magnitude + j), x = hn::LoadU(tag, key + j / block * stride + j % block);
     const M exact = fits(hn::Mul(query, hn::LoadU(tag, key_bit + j)), size);
-    const M open = fits(hn::Mul(element, lowest_bit(hn::LoadU(tag, key + j))), size);
+    const M open = fits(hn::Mul(element, lowest_bit(x)), size);
     const V found = hn::IfThenElse(exact, hn::Zero(tag), hn::IfThenElse(open, two, one));
     hn::StoreU(found, tag, inexact + j);
     apart = hn::Max(apart, hn::IfThenElseZero(hn::FirstN(tag, n - j), hn::Abs(hn::Sub(found, one))));
