@@ -49,6 +49,7 @@ class ValueOnly final : public Tier {
     lay_out_values(problem.value, values_);
     columns_ = with_room(static_cast<std::size_t>(problem.shape.value_dim));
     mean_.resize(columns_);
+    size_.resize(columns_);
     if (output_.size() != problem.value.size()) output_ = Tensor(problem.value.rows(), problem.value.cols());
     for (const Index i : rows) {
       const auto n = static_cast<std::size_t>(problem.visible_keys(i));
@@ -68,13 +69,13 @@ class ValueOnly final : public Tier {
     const double root = std::sqrt(static_cast<double>(d));
     const double largest = kernels.scale(logits_.data(), magnitudes_.data(), root, 1 / root, n);
     const double sum = kernels.exponentials(logits_.data(), largest, RowStats::negligible, n, exponentials_.data());
-    kernels.average(exponentials_.data(), sum, values_.data(), n, columns_, mean_.data());
+    kernels.average(exponentials_.data(), sum, values_.data(), n, columns_, mean_.data(), size_.data());
     std::copy_n(mean_.begin(), output_.cols(), output_.row(i).begin());
   }
 
   std::size_t columns_ = 0;
   AlignedNumbers keys_, values_;
-  std::vector<double> mean_, logits_, magnitudes_, exponentials_;
+  std::vector<double> mean_, size_, logits_, magnitudes_, exponentials_;
   Tensor output_;
 };
 

@@ -145,9 +145,8 @@ void CertifiedTier::row(Index i, RowStats& row) {
 void CertifiedTier::set_outputs(RowStats& row, double worst_weight_error) {
   const auto n = static_cast<std::size_t>(row.keys);
   for (auto* numbers : {&row.centre, &row.radius, &row.tightest, &spread_, &size_}) numbers->resize(columns_);
-  kernels_.average(row.exponential.data(), row.sum, values_.data(), n, columns_, row.centre.data());
-  kernels_.spreads(tightest_.change.data(), row.exponential.data(), values_.data(), row.centre.data(), n, columns_,
-                   spread_.data(), size_.data());
+  kernels_.average(row.exponential.data(), row.sum, values_.data(), n, columns_, row.centre.data(), size_.data());
+  kernels_.spreads(tightest_.change.data(), values_.data(), row.centre.data(), n, columns_, spread_.data());
   BoundSteps steps{};
   const double* tier_spread =
       worst_weight_error < 1 ? set_radius_steps(row, steps) : set_large_radius_steps(row, steps);
@@ -208,8 +207,7 @@ const double* CertifiedTier::set_large_radius_steps(const RowStats& row, BoundSt
   steps.per_least = 1 / least;
   steps.radius_factor = 1;
   large_spread_.resize(columns_);
-  kernels_.spreads(change_.data(), row.exponential.data(), values_.data(), row.centre.data(), change_.size(), columns_,
-                   large_spread_.data(), size_.data());
+  kernels_.spreads(change_.data(), values_.data(), row.centre.data(), change_.size(), columns_, large_spread_.data());
   return large_spread_.data();
 }
 

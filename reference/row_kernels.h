@@ -102,13 +102,14 @@ struct RowKernels {
   /// Errors of logits and weights, one after the other as their largest are known.
   ErrorSums (*errors)(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n);
 
-  /// mean[c] = (sum_j weights[j] values[j * columns + c]) / sum. columns, here and below, is a multiple of `lanes`.
+  /// mean[c] = (sum_j weights[j] values[j * columns + c]) / sum, size[c] = sum_j |the same products|.
+  /// columns, here and below, is a multiple of `lanes`.
   void (*average)(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns,
-                  double* mean);
+                  double* mean, double* size);
 
-  /// spread[c] = sum_j change[j] |v_jc - centre[c]|, size[c] = sum_j weights[j] |v_jc|.
-  void (*spreads)(const double* change, const double* weights, const double* values, const double* centre,
-                  std::size_t n, std::size_t columns, double* spread, double* size);
+  /// spread[c] = sum_j change[j] |v_jc - centre[c]|.
+  void (*spreads)(const double* change, const double* values, const double* centre, std::size_t n, std::size_t columns,
+                  double* spread);
 
   /// Radius and tightest bound of all columns.
   void (*bounds)(const BoundSteps& steps, const ColumnSums& sums, std::size_t columns, double* radius,

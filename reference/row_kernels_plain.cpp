@@ -31,23 +31,23 @@ double exponentials(const double* x, double shift, double least, std::size_t n, 
   return sum;
 }
 
-void average(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns,
-             double* mean) {
-  std::fill_n(mean, columns, 0.0);
+void average(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns, double* mean,
+             double* size) {
+  for (double* sums : {mean, size}) std::fill_n(sums, columns, 0.0);
   for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t c = 0; c < columns; ++c) mean[c] += weights[j] * values[j * columns + c];
+    for (std::size_t c = 0; c < columns; ++c) {
+      const double product = weights[j] * values[j * columns + c];
+      mean[c] += product;
+      size[c] += std::fabs(product);
+    }
   for (std::size_t c = 0; c < columns; ++c) mean[c] /= sum;
 }
 
-void spreads(const double* change, const double* weights, const double* values, const double* centre, std::size_t n,
-             std::size_t columns, double* spread, double* size) {
-  for (double* sum : {spread, size}) std::fill_n(sum, columns, 0.0);
+void spreads(const double* change, const double* values, const double* centre, std::size_t n, std::size_t columns,
+             double* spread) {
+  std::fill_n(spread, columns, 0.0);
   for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t c = 0; c < columns; ++c) {
-      const double value = values[j * columns + c];
-      spread[c] += change[j] * std::fabs(value - centre[c]);
-      size[c] += weights[j] * std::fabs(value);
-    }
+    for (std::size_t c = 0; c < columns; ++c) spread[c] += change[j] * std::fabs(values[j * columns + c] - centre[c]);
 }
 
 double scale(double* dot, double* magnitude, double root, double factor, std::size_t n) {

@@ -44,9 +44,11 @@ void store_four(V x0, V x1, V x2, V x3, double* to) {
   hn::StoreU(x3, D(), to + 3 * lanes);
 }
 
-void add_product(V q, V key, V& dot, V& size) {
-  dot = hn::MulAdd(q, key, dot);
-  size = hn::MulAdd(hn::Abs(q), hn::Abs(key), size);
+// A product is exact, or one rounding that is counted; without MulAdd its second operand is loaded once.
+void add_product(V a, V b, V& sum, V& size) {
+  const V product = hn::Mul(a, b);
+  sum = hn::Add(sum, product);
+  size = hn::Add(size, hn::Abs(product));
 }
 
 // Of registers first .. first + 3 of a block.
@@ -229,92 +231,93 @@ ErrorSums errors(const ErrorSteps& steps, const KeyErrors& keys, std::size_t n) 
   return sums;
 }
 
-void average_of_eight(const double* weights, V divisor, const double* values, std::size_t n, std::size_t columns,
-                      double* mean) {
+void average_of_four(const double* weights, V divisor, const double* values, std::size_t n, std::size_t columns,
+                     double* mean, double* size) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
-  V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+  V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, z0 = s0, z1 = s0, z2 = s0, z3 = s0;
   for (std::size_t j = 0; j < n; ++j) {
     const V w = hn::Set(tag, weights[j]);
     const double* value = values + j * columns;
-    s0 = hn::MulAdd(w, hn::LoadU(tag, value), s0);
-    s1 = hn::MulAdd(w, hn::LoadU(tag, value + lanes), s1);
-    s2 = hn::MulAdd(w, hn::LoadU(tag, value + 2 * lanes), s2);
-    s3 = hn::MulAdd(w, hn::LoadU(tag, value + 3 * lanes), s3);
-    s4 = hn::MulAdd(w, hn::LoadU(tag, value + 4 * lanes), s4);
-    s5 = hn::MulAdd(w, hn::LoadU(tag, value + 5 * lanes), s5);
-    s6 = hn::MulAdd(w, hn::LoadU(tag, value + 6 * lanes), s6);
-    s7 = hn::MulAdd(w, hn::LoadU(tag, value + 7 * lanes), s7);
+    add_product(w, hn::LoadU(tag, value), s0, z0);
+    add_product(w, hn::LoadU(tag, value + lanes), s1, z1);
+    add_product(w, hn::LoadU(tag, value + 2 * lanes), s2, z2);
+    add_product(w, hn::LoadU(tag, value + 3 * lanes), s3, z3);
   }
   store_four(hn::Div(s0, divisor), hn::Div(s1, divisor), hn::Div(s2, divisor), hn::Div(s3, divisor), mean);
-  store_four(hn::Div(s4, divisor), hn::Div(s5, divisor), hn::Div(s6, divisor), hn::Div(s7, divisor), mean + 4 * lanes);
+  store_four(z0, z1, z2, z3, size);
 }
 
-void average(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns,
-             double* mean) {
+void average(const double* weights, double sum, const double* values, std::size_t n, std::size_t columns, double* mean,
+             double* size) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
   const V divisor = hn::Set(tag, sum);
   std::size_t c = 0;
-  for (; c + 8 * lanes <= columns; c += 8 * lanes) average_of_eight(weights, divisor, values + c, n, columns, mean + c);
+  for (; c + 4 * lanes <= columns; c += 4 * lanes)
+    average_of_four(weights, divisor, values + c, n, columns, mean + c, size + c);
   for (; c < columns; c += lanes) {
-    V s0 = hn::Zero(tag), s1 = s0;
+    V s0 = hn::Zero(tag), s1 = s0, z0 = s0, z1 = s0;
+    const double* value = values + c;
     std::size_t j = 0;
     for (; j + 1 < n; j += 2) {
-      s0 = hn::MulAdd(hn::Set(tag, weights[j]), hn::LoadU(tag, values + j * columns + c), s0);
-      s1 = hn::MulAdd(hn::Set(tag, weights[j + 1]), hn::LoadU(tag, values + (j + 1) * columns + c), s1);
+      add_product(hn::Set(tag, weights[j]), hn::LoadU(tag, value + j * columns), s0, z0);
+      add_product(hn::Set(tag, weights[j + 1]), hn::LoadU(tag, value + (j + 1) * columns), s1, z1);
     }
-    if (j < n) s0 = hn::MulAdd(hn::Set(tag, weights[j]), hn::LoadU(tag, values + j * columns + c), s0);
+    if (j < n) add_product(hn::Set(tag, weights[j]), hn::LoadU(tag, value + j * columns), s0, z0);
     hn::StoreU(hn::Div(hn::Add(s0, s1), divisor), tag, mean + c);
+    hn::StoreU(hn::Add(z0, z1), tag, size + c);
   }
 }
 
-void add_distance(V change, V weight, V value, V centre, V& spread, V& size) {
-  spread = hn::MulAdd(change, hn::Abs(hn::Sub(value, centre)), spread);
-  size = hn::MulAdd(weight, hn::Abs(value), size);
+V add_distance(V change, V value, V centre, V spread) {
+  return hn::MulAdd(change, hn::Abs(hn::Sub(value, centre)), spread);
 }
 
-void spreads_of_four(const double* change, const double* weights, const double* values, const double* centre,
-                     std::size_t n, std::size_t columns, double* spread, double* size) {
+void spreads_of_eight(const double* change, const double* values, const double* centre, std::size_t n,
+                      std::size_t columns, double* spread) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
-  const V o0 = hn::LoadU(tag, centre), o1 = hn::LoadU(tag, centre + lanes);
-  const V o2 = hn::LoadU(tag, centre + 2 * lanes), o3 = hn::LoadU(tag, centre + 3 * lanes);
-  V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, z0 = s0, z1 = s0, z2 = s0, z3 = s0;
+  const auto at = [&](const double* from, std::size_t k) { return hn::LoadU(D(), from + k * lanes); };
+  const V o0 = at(centre, 0), o1 = at(centre, 1), o2 = at(centre, 2), o3 = at(centre, 3);
+  const V o4 = at(centre, 4), o5 = at(centre, 5), o6 = at(centre, 6), o7 = at(centre, 7);
+  V s0 = hn::Zero(tag), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
   for (std::size_t j = 0; j < n; ++j) {
-    const V p = hn::Set(tag, change[j]), e = hn::Set(tag, weights[j]);
+    const V p = hn::Set(tag, change[j]);
     const double* value = values + j * columns;
-    add_distance(p, e, hn::LoadU(tag, value), o0, s0, z0);
-    add_distance(p, e, hn::LoadU(tag, value + lanes), o1, s1, z1);
-    add_distance(p, e, hn::LoadU(tag, value + 2 * lanes), o2, s2, z2);
-    add_distance(p, e, hn::LoadU(tag, value + 3 * lanes), o3, s3, z3);
+    s0 = add_distance(p, at(value, 0), o0, s0);
+    s1 = add_distance(p, at(value, 1), o1, s1);
+    s2 = add_distance(p, at(value, 2), o2, s2);
+    s3 = add_distance(p, at(value, 3), o3, s3);
+    s4 = add_distance(p, at(value, 4), o4, s4);
+    s5 = add_distance(p, at(value, 5), o5, s5);
+    s6 = add_distance(p, at(value, 6), o6, s6);
+    s7 = add_distance(p, at(value, 7), o7, s7);
   }
   store_four(s0, s1, s2, s3, spread);
-  store_four(z0, z1, z2, z3, size);
+  store_four(s4, s5, s6, s7, spread + 4 * lanes);
 }
 
-void spreads(const double* change, const double* weights, const double* values, const double* centre, std::size_t n,
-             std::size_t columns, double* spread, double* size) {
+void spreads(const double* change, const double* values, const double* centre, std::size_t n, std::size_t columns,
+             double* spread) {
   const D tag;
   const std::size_t lanes = hn::Lanes(tag);
   std::size_t c = 0;
-  for (; c + 4 * lanes <= columns; c += 4 * lanes)
-    spreads_of_four(change, weights, values + c, centre + c, n, columns, spread + c, size + c);
+  for (; c + 8 * lanes <= columns; c += 8 * lanes)
+    spreads_of_eight(change, values + c, centre + c, n, columns, spread + c);
   for (; c < columns; c += lanes) {
     const V o = hn::LoadU(tag, centre + c);
-    V s0 = hn::Zero(tag), s1 = s0, z0 = s0, z1 = s0;
-    const auto add = [&](std::size_t j, V& s, V& z) {
-      add_distance(hn::Set(tag, change[j]), hn::Set(tag, weights[j]), hn::LoadU(tag, values + j * columns + c), o, s,
-                   z);
+    V s0 = hn::Zero(tag), s1 = s0;
+    const auto add = [&](std::size_t j, V s) {
+      return add_distance(hn::Set(tag, change[j]), hn::LoadU(tag, values + j * columns + c), o, s);
     };
     std::size_t j = 0;
     for (; j + 1 < n; j += 2) {
-      add(j, s0, z0);
-      add(j + 1, s1, z1);
+      s0 = add(j, s0);
+      s1 = add(j + 1, s1);
     }
-    if (j < n) add(j, s0, z0);
+    if (j < n) s0 = add(j, s0);
     hn::StoreU(hn::Add(s0, s1), tag, spread + c);
-    hn::StoreU(hn::Add(z0, z1), tag, size + c);
   }
 }
 
