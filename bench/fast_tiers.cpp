@@ -141,6 +141,7 @@ class DoubleDouble final : public Tier {
  public:
   DoubleDouble() : Tier("double-double") {}
 
+  DType dtype() const override { return DType::float64; }
   void compute(const Sample& sample, std::span<const Index> rows) override {
     balls_.resize(static_cast<std::size_t>(sample.problem.shape.tokens));
     const DoubleDoubleRows tier(sample.problem);

@@ -43,10 +43,10 @@ Benchmark, repetitions of all tiers shuffled, the fastest of 9 (of 3 for large p
 counted for all. Before anything is timed, sampled rows of every tier must lie within its radius plus that of an MPFI
 enclosure.
 
-* **value only**: the kernels of the float64 tier: dot products with their magnitudes, exponentials, weighted sums.
+* **value only**: the kernels of the float64 tier: dot products, exponentials and averages, with magnitudes.
 * **full bound**: `CertifiedTier`: the value, its proven radius, certificates, and what every member allows.
 * **profile any**: `Oracle::judge` of all rows of a correct float32 output by profile `any`, without audits.
-* **double-double**: the tier of float64 subjects, on the same problem.
+* **double-double**: the tier of float64 subjects, on such problems in float64.
 * **long double, __float128, MPFR**: `definition.h` in these numbers. **MPFI**: intervals of at least 128 bits.
 * **part of FMA peak**: 5 n^2 d multiply-adds in the time of the full bound, of the most that one core does in a loop of
   nothing else.
@@ -76,9 +76,9 @@ void write_runs(const Options& options) {
     const ManyProblems many = judge_many(options.problems);
     const double seconds = many.drawing + many.judging;
     print(fmt::format(
-        "* {} accuracy problems of 64 tokens and d = 64, all families, one thread: under 5 s wanted; {:.1f} s "
+        "* {} accuracy problems of 64 tokens and d = 64, all families, one thread: under 5 s for 10,000 wanted; {:.1f} s "
         "({:.1f} s to draw, {:.1f} s to judge; {} elements not judged): {}\n",
-        many.problems, seconds, many.drawing, many.judging, many.undecided, verdict(seconds, 5)));
+        many.problems, seconds, many.drawing, many.judging, many.undecided, verdict(seconds, 5 * options.problems / 10000.0)));
   }
   if (!options.attncheck.empty()) {
     fmt::print(stderr, "bench: attncheck check builtin:online\n");

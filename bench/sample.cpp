@@ -25,12 +25,12 @@ Tensor float32_output(const Problem& problem) {
   return output;
 }
 
-Sample draw_sample(Kind kind, Index n, Index d, std::uint64_t seed) {
-  Sample sample{make_problem({n, d, d}, DType::float32, false), {}};
+Sample draw_sample(Kind kind, DType dtype, Index n, Index d, std::uint64_t seed) {
+  Sample sample{make_problem({n, d, d}, dtype, false), {}};
   Random random(seed);
   if (kind == Kind::gaussian) {
     for (Tensor* tensor : {&sample.problem.query, &sample.problem.key, &sample.problem.value})
-      fill_normal(*tensor, random, DType::float32);
+      fill_normal(*tensor, random, dtype);
   } else {
     family_called(logit_families(), "integer grid").fill(sample.problem, random);
     family_called(value_families(), "integers").fill(sample.problem, random);

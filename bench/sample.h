@@ -9,14 +9,14 @@
 namespace attncheck::bench {
 
 struct Sample {
-  Problem problem;  // float32, not causal
+  Problem problem;  // not causal
   Tensor output;    // of a correct float32 kernel: what the oracle is asked to judge
 };
 
 enum class Kind { gaussian, integer_grid };
 
 /// tokens n, head_dim = value_dim = d.
-Sample draw_sample(Kind kind, Index n, Index d, std::uint64_t seed);
+Sample draw_sample(Kind kind, DType dtype, Index n, Index d, std::uint64_t seed);
 
 /// What a correct subject answers: attention row by row in float32.
 Tensor float32_output(const Problem& problem);

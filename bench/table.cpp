@@ -20,15 +20,26 @@ constexpr double slow_seconds = 0.08;  // rows of a slow tier that are timed tak
 // Two problems of the same shape by turns: a tier that keeps its answers must not be timed remembering them.
 struct Pair {
   Sample samples[2];
-
-  std::function<void()> by_turns(Tier& tier, const std::vector<Index>& rows) const {
-    return [this, &tier, &rows, turn = std::size_t{0}]() mutable { tier.compute(samples[turn++ % 2], rows); };
-  }
 };
 
-Pair draw_pair(const Case& what) {
-  const auto seed = static_cast<std::uint64_t>(what.n * 1000 + what.d);
-  return {{draw_sample(what.kind, what.n, what.d, seed), draw_sample(what.kind, what.n, what.d, seed + 500)}};
+// The same sizes and family in both dtypes: plain float64 takes the same time on either.
+struct Pairs {
+  Pair narrow, wide;
+  const Pair& of(const Tier& tier) const { return tier.dtype() == DType::float32 ? narrow : wide; }
+};
+
+Pairs draw_pairs(const Case& what) {
+  const auto draw = [&](DType dtype, int turn) {
+    const auto seed = static_cast<std::uint64_t>(what.n * 1000 + what.d + 500 * turn);
+    return draw_sample(what.kind, dtype, what.n, what.d, seed);
+  };
+  return {{draw(DType::float32, 0), draw(DType::float32, 1)}, {draw(DType::float64, 0), draw(DType::float64, 1)}};
+}
+
+Timed by_turns(Tier& tier, const Pairs& pairs, const std::vector<Index>& rows) {
+  const Pair& pair = pairs.of(tier);
+  return {tier.name(),
+          [&pair, &tier, &rows, turn = std::size_t{0}]() mutable { tier.compute(pair.samples[turn++ % 2], rows); }};
 }
 
 std::vector<Index> rows_of(Index n, Index count) {
@@ -37,13 +48,15 @@ std::vector<Index> rows_of(Index n, Index count) {
   return rows;
 }
 
-void verify(const Pair& pair, Tiers& fast, Tiers& wide) {
-  for (const Sample& sample : pair.samples) {
-    const Index n = sample.problem.shape.tokens;
-    const Truth truth = enclose_rows(sample, n > 1000 ? std::vector{n - 1} : std::vector{Index{0}, n - 1});
-    for (auto* tiers : {&fast, &wide})
-      for (const auto& tier : *tiers) require_right(*tier, sample, truth);
-  }
+void verify(const Pairs& pairs, const Tiers& fast, const Tiers& wide) {
+  for (const Pair* pair : {&pairs.narrow, &pairs.wide})
+    for (const Sample& sample : pair->samples) {
+      const Index n = sample.problem.shape.tokens;
+      const Truth truth = enclose_rows(sample, n > 1000 ? std::vector{n - 1} : std::vector{Index{0}, n - 1});
+      for (const auto* tiers : {&fast, &wide})
+        for (const auto& tier : *tiers)
+          if (&pairs.of(*tier) == pair) require_right(*tier, sample, truth);
+    }
 }
 
 // More repetitions where they are cheap.
@@ -52,10 +65,10 @@ Effort effort_for(const Case& what) {
   return {products > 2e8 ? 3 : 9, products > 2e7 ? 0 : 0.01};
 }
 
-void time_fast(Line& line, const Pair& pair, Tiers& tiers) {
+void time_fast(Line& line, const Pairs& pairs, const Tiers& tiers) {
   const std::vector<Index> rows = rows_of(line.what.n, line.what.n);
   std::vector<Timed> timed;
-  for (const auto& tier : tiers) timed.push_back({tier->name(), pair.by_turns(*tier, rows)});
+  for (const auto& tier : tiers) timed.push_back(by_turns(*tier, pairs, rows));
   timed.push_back({"multiply-adds", [] { run_fma_peak(); }});
   const std::vector<double> seconds = fastest(timed, effort_for(line.what));
   line.plain_seconds = seconds.front();
@@ -73,13 +86,13 @@ double seconds_of_row(Tier& tier, const Sample& sample) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-void time_wide(Line& line, const Pair& pair, Tiers& tiers) {
+void time_wide(Line& line, const Pairs& pairs, const Tiers& tiers) {
   for (const auto& tier : tiers) {
-    const double row = seconds_of_row(*tier, pair.samples[0]);
+    const double row = seconds_of_row(*tier, pairs.of(*tier).samples[0]);
     const Index count = std::clamp(static_cast<Index>(slow_seconds / row), Index{1}, line.what.n);
     const std::vector<Index> rows = rows_of(line.what.n, count);
     const Effort effort{3, row * static_cast<double>(count) < slow_seconds / 10 ? slow_seconds / 10 : 0};
-    const double seconds = fastest({{tier->name(), pair.by_turns(*tier, rows)}}, effort).front();
+    const double seconds = fastest({by_turns(*tier, pairs, rows)}, effort).front();
     const double whole = seconds * static_cast<double>(line.what.n) / static_cast<double>(count);
     line.ratios[tier->name()] = {whole / line.plain_seconds, count < line.what.n};
   }
@@ -109,12 +122,12 @@ std::vector<Case> all_cases() {
 }
 
 Line time_case(const Case& what) {
-  const Pair pair = draw_pair(what);
-  Tiers fast = fast_tiers(), wide = wide_tiers();
-  verify(pair, fast, wide);
+  const Pairs pairs = draw_pairs(what);
+  const Tiers fast = fast_tiers(), wide = wide_tiers();
+  verify(pairs, fast, wide);
   Line line{what, 0, {}, 0};
-  time_fast(line, pair, fast);
-  time_wide(line, pair, wide);
+  time_fast(line, pairs, fast);
+  time_wide(line, pairs, wide);
   return line;
 }
 

@@ -25,6 +25,9 @@ class Tier {
 
   const std::string& name() const { return name_; }
 
+  /// Of the problems it is asked.
+  virtual DType dtype() const { return DType::float32; }
+
   /// The given rows, from the problem as it stands: nothing is kept of an earlier call but memory.
   virtual void compute(const Sample& sample, std::span<const Index> rows) = 0;
 

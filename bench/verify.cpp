@@ -21,6 +21,7 @@ class Damaged final : public Tier {
  public:
   Damaged(Tier& tier, Damage damage) : Tier(tier.name()), tier_(tier), damage_(damage) {}
 
+  DType dtype() const override { return tier_.dtype(); }
   void compute(const Sample& sample, std::span<const Index> rows) override {
     tier_.compute(damage_ == Damage::last_value_lost ? without_last_value(sample) : sample, rows);
   }
@@ -89,10 +90,10 @@ void require_right(Tier& tier, const Sample& sample, const Truth& truth) {
 }
 
 void check_refusal() {
-  const Sample sample = draw_sample(Kind::gaussian, 9, 5, 1);
-  const Truth truth = enclose_rows(sample, {0, 4, 8});
   for (const auto make : {&fast_tiers, &wide_tiers})
     for (const auto& tier : make()) {
+      const Sample sample = draw_sample(Kind::gaussian, tier->dtype(), 9, 5, 1);
+      const Truth truth = enclose_rows(sample, {0, 4, 8});
       require_right(*tier, sample, truth);
       for (const Damage damage :
            {Damage::value_moved, Damage::last_value_lost, Damage::not_a_number, Damage::radius_infinite}) {

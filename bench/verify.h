@@ -22,6 +22,7 @@ struct Truth {
 Truth enclose_rows(const Sample& sample, std::vector<Index> rows);
 
 /// Every value lies within its radius plus that of the enclosure, and both are finite; otherwise throws WrongTier.
+/// Precondition: the tier is asked problems of the dtype of the sample.
 void require_right(Tier& tier, const Sample& sample, const Truth& truth);
 
 /// Does require_right accept every tier as it is, and refuse each of them when its values are moved, its radii are
