@@ -154,7 +154,7 @@ void CertifiedTier::set_outputs(RowStats& row, double worst_weight_error) {
   const double least = 1 / steps.per_least;
   steps.rounding = gamma_factor(2 * count + 2, u) / row.sum;
   steps.lost = 2 * count * 0x1p-1022;  // above 2^-1074, and no subnormal number to compute with
-  set_tightest_bound(steps, row, info(problem_->dtype).unit_roundoff, tightest_);
+  set_tightest_bound(steps, row, info(problem_->dtype), tightest_);
   steps.roundings *= 1 - 0x1p-40;
   set_column_facts(row, !(steps.change < least && tightest_.total < tightest_.least));
   kernels_.bounds(steps, {spread_.data(), tier_spread, size_.data(), zed_.data(), hull_.data(), row.centre.data()},

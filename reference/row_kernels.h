@@ -59,7 +59,8 @@ struct BoundSteps {
   double rounding;
   double lost;
   double xi;         // tightest = (after (moved + (xi (output + moved) + zed (size per_sum + output + moved) / 2)
-  double per_moved;  // per_kept) + kap output) roundings, with moved = per_moved spread and output = |centre|
+  double per_moved;  // per_kept + underflow) + kap output) roundings, with moved = per_moved spread, output = |centre|
+  double underflow;
   double per_sum;
   double per_kept;
   double after;

@@ -115,7 +115,8 @@ void bounds(const BoundSteps& steps, const ColumnSums& sums, std::size_t columns
     radius[c] = capped((spread + steps.change * summed) * steps.per_least + summed, sums.hull[c]) * margin;
     const double moved = capped(steps.per_moved * sums.spread[c], sums.hull[c]);
     const double added = steps.xi * (output + moved) + sums.zed[c] * (size * steps.per_sum + output + moved) / 2;
-    tightest[c] = (steps.after * (moved + added * steps.per_kept) + steps.kap * output) * steps.roundings;
+    tightest[c] =
+        (steps.after * (moved + added * steps.per_kept + steps.underflow) + steps.kap * output) * steps.roundings;
   }
 }
 

@@ -337,7 +337,7 @@ V tightest_of(const BoundSteps& steps, V spread, V size, V zed, V hull, V output
   const V reached = hn::Add(output, moved);
   const V values = hn::Mul(hn::Mul(zed, hn::Set(tag, 0.5)), hn::MulAdd(size, hn::Set(tag, steps.per_sum), reached));
   const V added = hn::MulAdd(hn::Set(tag, steps.xi), reached, values);
-  const V all = hn::MulAdd(added, hn::Set(tag, steps.per_kept), moved);
+  const V all = hn::MulAdd(added, hn::Set(tag, steps.per_kept), hn::Add(moved, hn::Set(tag, steps.underflow)));
   const V divided = hn::MulAdd(hn::Set(tag, steps.after), all, hn::Mul(hn::Set(tag, steps.kap), output));
   return hn::Mul(divided, hn::Set(tag, steps.roundings));
 }

@@ -25,7 +25,10 @@ ErrorSteps tightest_steps(const RowStats& row, double u) {
   return steps;
 }
 
-void set_tightest_bound(BoundSteps& steps, const RowStats& row, double u, const TightestWeights& weights) {
+// Every member may normalise before the sum of values: it loses n + 2 units of underflow there, as many in the
+// quotient, and two at the end, whatever its shift.
+void set_tightest_bound(BoundSteps& steps, const RowStats& row, const DTypeInfo& type, const TightestWeights& weights) {
+  const double u = type.unit_roundoff;
   const double n = static_cast<double>(row.keys);
   const double xi = gamma_factor(n - 1, u);
   const bool known = xi < 1;  // otherwise no member has a finite bound, and nothing is allowed for sure
@@ -34,6 +37,7 @@ void set_tightest_bound(BoundSteps& steps, const RowStats& row, double u, const 
   steps.per_sum = 1 / row.sum;
   steps.per_kept = known ? 1 / (1 - xi) : 0;
   steps.kap = gamma_factor(2, u);
+  steps.underflow = (n + 3) * type.smallest_subnormal;  // two halves of it each
   steps.after = 1 + steps.kap;
   steps.roundings = known ? 1 - (8 * n + 64) * 0x1p-53 - 1e-12 : 0;  // of this computation
 }

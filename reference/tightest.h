@@ -22,6 +22,6 @@ struct TightestWeights {
 };
 
 /// From there to the bound of a column whose values that are not zero are counted by gamma `zed`, at least.
-void set_tightest_bound(BoundSteps& steps, const RowStats& row, double u, const TightestWeights& weights);
+void set_tightest_bound(BoundSteps& steps, const RowStats& row, const DTypeInfo& type, const TightestWeights& weights);
 
 }  // namespace attncheck
