@@ -2,8 +2,9 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#ifdef ATTNCHECK_QUADMATH
+#if defined(ATTNCHECK_QUADMATH) && __has_include(<quadmath.h>)
 #include <boost/multiprecision/float128.hpp>
+#define ATTNCHECK_HAS_FLOAT128
 #endif
 
 #include "bench/tier.h"
@@ -78,7 +79,7 @@ Tiers wide_tiers() {
   Tiers tiers;
   tiers.push_back(std::make_unique<ByDefinition<long double>>(
       "long double", std::ldexp(1.0, -std::numeric_limits<long double>::digits)));
-#ifdef ATTNCHECK_QUADMATH
+#ifdef ATTNCHECK_HAS_FLOAT128
   tiers.push_back(std::make_unique<ByDefinition<mp::float128>>("__float128", 0x1p-113));
 #endif
   tiers.push_back(std::make_unique<ByDefinition<Mpfr50>>("MPFR, 50 digits", 0x1p-165));
