@@ -38,9 +38,9 @@ Written by `script/bench oracle`; do not edit. Measured on {}, {} cores, {} regi
 Every number is a ratio of two times of one run: time / time of **plain float64** for the whole problem, n rows of n
 keys, head_dim = value_dim = d, not causal, standard normal inputs rounded to float32 (the last line: integers). Plain
 float64 is naive attention in one thread, compiled with -O2 and without vectorisation: dot products one product after
-the other, `std::exp`, values added key by key, no memory allocated (`bench/plain.cpp`). Processor time by Google
-Benchmark, repetitions of all tiers shuffled, the fastest of 9 (of 3 for large problems). `~`: rows were sampled and
-counted for all. Before anything is timed, sampled rows of every tier must lie within its radius plus that of an MPFI
+the other, `std::exp`, values added key by key, no memory allocated (`bench/plain.cpp`). Processor time of
+all threads, by Google Benchmark, repetitions of all tiers shuffled, the fastest of 20 (of 4 for the largest problems
+and 3 for slow tiers). `~`: rows were sampled and counted for all. Before anything is timed, sampled rows of every tier must lie within its radius plus that of an MPFI
 enclosure.
 
 * **value only**: the kernels of the float64 tier: dot products, exponentials and averages, with magnitudes.
@@ -75,10 +75,12 @@ void write_runs(const Options& options) {
     fmt::print(stderr, "bench: {} problems\n", options.problems);
     const ManyProblems many = judge_many(options.problems);
     const double seconds = many.drawing + many.judging;
-    print(fmt::format(
-        "* {} accuracy problems of 64 tokens and d = 64, all families, one thread: under 5 s for 10,000 wanted; {:.1f} s "
-        "({:.1f} s to draw, {:.1f} s to judge; {} elements not judged): {}\n",
-        many.problems, seconds, many.drawing, many.judging, many.undecided, verdict(seconds, 5 * options.problems / 10000.0)));
+    print(
+        fmt::format("* {} accuracy problems of 64 tokens and d = 64, all families, one thread: under 5 s for 10,000 "
+                    "wanted; {:.1f} s "
+                    "({:.1f} s to draw, {:.1f} s to judge; {} elements not judged): {}\n",
+                    many.problems, seconds, many.drawing, many.judging, many.undecided,
+                    verdict(seconds, 5 * options.problems / 10000.0)));
   }
   if (!options.attncheck.empty()) {
     fmt::print(stderr, "bench: attncheck check builtin:online\n");

@@ -26,6 +26,7 @@ std::vector<Index> all_columns(const Problem& problem) {
 template <class Number>
 std::vector<double> nearest(const std::vector<Number>& numbers) {
   std::vector<double> rounded;
+  rounded.reserve(numbers.size());
   for (const Number& x : numbers) rounded.push_back(static_cast<double>(x));
   return rounded;
 }

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double u = 0x1p-53;
 constexpr double margin = 1 + 1e-10;     // covers the float64 roundings of the few operations that make a radius
+constexpr double small_error = 0x1p-30;  // of a weight: that of the tightest float32 arithmetic is then of order one
 constexpr int coarsest_grid = -2 * 149;  // every product of two float32 numbers is a multiple of 2 to this
 
 double largest_distance(const Problem& problem, const RowStats& row, std::size_t column) {
@@ -149,7 +150,7 @@ void CertifiedTier::set_outputs(RowStats& row, double worst_weight_error) {
   kernels_.spreads(tightest_.change.data(), values_.data(), row.centre.data(), n, columns_, spread_.data());
   BoundSteps steps{};
   const double* tier_spread =
-      worst_weight_error < 1 ? set_radius_steps(row, steps) : set_large_radius_steps(row, steps);
+      worst_weight_error < small_error ? set_radius_steps(row, steps) : set_large_radius_steps(row, steps);
   const double count = static_cast<double>(n);
   const double least = 1 / steps.per_least;
   steps.rounding = gamma_factor(2 * count + 2, u) / row.sum;
@@ -179,10 +180,11 @@ void CertifiedTier::set_column_facts(const RowStats& row, bool weights_may_chang
     hull_[c] = largest_distance(*problem_, row, c);
 }
 
-// What the tier's own errors change is at most 2^-28 of what those of the tightest float32 arithmetic do: with t =
-// 2^-29 each step of weight_error is at most 2 t times one of x (tightest.cpp): (d+1) u c beside (d+1) (2^-24) c / 2, 2
-// u |s| beside 2^-24 |s|, u z beside 2^-24 gap, 4 u beside 8 (2^-24). So w <= 2^-28 x, and exp(w) - 1 <= w + w^2 <=
-// 2^-28 (x + x^2/2) for w <= 1. Exponentials that were raised to `negligible` may change by three times themselves.
+// What the tier's own errors change is at most 2^-28 of what those of the tightest float32 arithmetic do. With t =
+// 2^-29 each step of weight_error is at most 2 t times one of x (tightest.cpp):
+//   (d+1) u c beside (d+1) (2^-24) c / 2, 2 u |s| beside 2^-24 |s|, u z beside 2^-24 gap, 4 u beside 8 (2^-24).
+// So w <= 2^-28 x, and exp(w) - 1 <= w + w^2 <= 2^-28 (x + x^2/2). Exponentials that were raised to `negligible` may
+// change by three times themselves.
 const double* CertifiedTier::set_radius_steps(const RowStats& row, BoundSteps& steps) const {
   constexpr double part = 0x1p-28 * (1 + 1e-9);
   const double n = static_cast<double>(row.keys), raised = 3 * n * RowStats::negligible;
