@@ -38,10 +38,10 @@ Written by `script/bench oracle`; do not edit. Measured on {}, {} cores, {} regi
 Every number is a ratio of two times of one run: time / time of **plain float64** for the whole problem, n rows of n
 keys, head_dim = value_dim = d, not causal, standard normal inputs rounded to float32 (the last line: integers). Plain
 float64 is naive attention in one thread, compiled with -O2 and without vectorisation: dot products one product after
-the other, `std::exp`, values added key by key, no memory allocated (`bench/plain.cpp`). Processor time of
-all threads, by Google Benchmark, repetitions of all tiers shuffled, the fastest of 20 (of 4 for the largest problems
-and 3 for slow tiers). `~`: rows were sampled and counted for all. Before anything is timed, sampled rows of every tier must lie within its radius plus that of an MPFI
-enclosure.
+the other, `std::exp`, values added key by key, no memory allocated (`bench/plain.cpp`). Processor time of all threads,
+by Google Benchmark, repetitions of all tiers shuffled, the fastest of 60 (of 10 or 4 for large problems, of 3 for the
+slow tiers). `~`: rows were sampled and counted for all. Before anything is timed, sampled rows of every tier must lie
+within its radius plus that of an MPFI enclosure.
 
 * **value only**: the kernels of the float64 tier: dot products, exponentials and averages, with magnitudes.
 * **full bound**: `CertifiedTier`: the value, its proven radius, certificates, and what every member allows.

@@ -62,7 +62,7 @@ void verify(const Pairs& pairs, const Tiers& fast, const Tiers& wide) {
 // More repetitions where they are cheap.
 Effort effort_for(const Case& what) {
   const double products = static_cast<double>(what.n * what.n * what.d);
-  return {products > 2e8 ? 4 : 20, products > 2e7 ? 0 : 0.01};
+  return {products > 2e8 ? 4 : products > 2e7 ? 10 : 60, products > 2e7 ? 0 : 0.002};
 }
 
 void time_fast(Line& line, const Pairs& pairs, const Tiers& tiers) {

@@ -109,7 +109,7 @@ void CertifiedTier::find_grids(RowStats& row, double query_bit) {
   for (std::size_t j = 0; j < n && !none; ++j) {
     if (inexact_[j] == 1) continue;
     const double bit = query_bit * key_bit_[j];
-    DotGrid found{true, std::isfinite(bit) ? std::ilogb(bit) : no_bit};
+    DotGrid found{true, std::isfinite(bit) ? lowest_bit(bit) : no_bit};
     if (inexact_[j] != 0)
       found =
           dot_grid(query, problem_->key.row(static_cast<Index>(j)), coarsest_grid, row.magnitude[j], problem_->dtype);
