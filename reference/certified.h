@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reference/row_kernels.h"
+#include "reference/row_layout.h"
 #include "reference/row_stats.h"
 #include "reference/tightest.h"
 
@@ -23,20 +24,32 @@ class CertifiedTier {
   void row(Index i, RowStats& row);
 
  private:
-  void measure(Index i, RowStats& row) const;
-  void set_outputs(RowStats& row);
-  void set_column(RowStats& row, std::size_t c, double change, double least) const;
+  void start_keys();
+  void start_values();
+  void measure(Index i, RowStats& row);
+  void find_grids(RowStats& row, double query_bit);
+  void set_outputs(RowStats& row, double worst_weight_error);
+  void set_column_facts(const RowStats& row, bool weights_may_change);
+  // Each returns what the spread of its radius is made of, [columns].
+  const double* set_radius_steps(const RowStats& row, BoundSteps& steps) const;
+  const double* set_large_radius_steps(const RowStats& row, BoundSteps& steps);
 
   const RowKernels& kernels_;
   const Problem* problem_ = nullptr;
   bool in_range_ = false;  // no row can overflow
-  std::size_t stride_ = 0;
-  std::vector<double> keys_;  // transposed, [head_dim][stride]
+  bool scale_exact_ = false;
+  std::size_t columns_ = 0;       // value_dim with room for whole registers
+  AlignedNumbers keys_, values_;  // row_layout.h
   std::vector<double> key_size_, key_norm_;
-  std::vector<int> key_bit_;   // the lowest set bit of a key
-  std::vector<double> zeros_;  // of a column of values, [value_dim]
+  std::vector<double> key_bit_;  // the lowest set bit of a key, as a number
+  std::vector<double> zeros_;    // of a column of values
+  double value_size_ = 0;        // largest |value|
+  std::vector<double> inexact_;  // 1 where a dot product has an error
   TightestWeights tightest_;
-  std::vector<double> change_, spread_, tightest_spread_, size_;
+  std::vector<double> spread_, size_, hull_;
+  std::vector<double> zed_;  // of the values of a column that are not zero, for rows of zed_keys_ keys
+  Index zed_keys_ = 0;
+  std::vector<double> change_, large_spread_;  // only where errors are large
 };
 
 /// One row alone.

@@ -74,12 +74,10 @@ bool may_overflow(const RowStats& row, const Problem& problem, Index i) {
   return false;
 }
 
-bool cannot_overflow(const Problem& problem) {
-  const double query = largest_size(problem.query.elements()), key = largest_size(problem.key.elements());
-  const double value = largest_size(problem.value.elements());
-  const double products = query * key * static_cast<double>(problem.shape.head_dim) * (1 + 1e-3);
-  return fits(std::max({query, key, products}), problem) &&
-         sums_fit(value * static_cast<double>(problem.shape.tokens), problem);
+bool cannot_overflow(const Problem& problem, double largest_query, double largest_key, double largest_value) {
+  const double products = largest_query * largest_key * static_cast<double>(problem.shape.head_dim) * (1 + 1e-3);
+  return fits(std::max({largest_query, largest_key, products}), problem) &&
+         sums_fit(largest_value * static_cast<double>(problem.shape.tokens), problem);
 }
 
 DotGrid dot_grid(std::span<const double> query, std::span<const double> key, int least, double magnitude, DType dtype) {

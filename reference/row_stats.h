@@ -63,7 +63,7 @@ DotGrid dot_grid(std::span<const double> query, std::span<const double> key, int
 /// Some honest order of row i leaves the range of the dtype. Of the row: its sizes, and magnitudes before the scale.
 bool may_overflow(const RowStats& row, const Problem& problem, Index i);
 /// True: no row does. False: ask each.
-bool cannot_overflow(const Problem& problem);
+bool cannot_overflow(const Problem& problem, double largest_query, double largest_key, double largest_value);
 
 /// Of that the part which needs no key: index, sizes of the row and of its query.
 void measure_query(RowStats& row, const Problem& problem, Index i);

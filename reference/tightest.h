@@ -6,23 +6,22 @@
 #include <span>
 #include <vector>
 
+#include "reference/row_kernels.h"
 #include "reference/row_stats.h"
 
 namespace attncheck {
 
+/// The steps of every member of profile any, for the loop that adds them up (row_kernels.h). The tier's are not set.
+ErrorSteps tightest_steps(const RowStats& row, double u);
+
 /// What one row's weights may change by in the tightest arithmetic.
 struct TightestWeights {
-  std::vector<double> change;  // [n] e_j (exp(F_j) - 1), at most
+  std::vector<double> change;  // [n] e_j (exp(F_j) - 1), at most; with room
   double total = 0;            // sum of change
   double least = 0;            // sum_j e_j exp(-F_j), at least
 };
 
-/// From logits, gaps, magnitudes and exponentials.
-void tightest_weights(const RowStats& row, double u, TightestWeights& weights);
-
-/// spread = sum_j change_j |v_j - output|, size = sum_j e_j |v_j|, nonzero: values of the column that are not zero, at
-/// least; hull: the largest |v_j - output|, infinite where it is not known and does not matter. All of one column.
-double tightest_bound(const RowStats& row, double u, const TightestWeights& weights, double spread, double size,
-                      double nonzero, double hull, double output);
+/// From there to the bound of a column whose values that are not zero are counted by gamma `zed`, at least.
+void set_tightest_bound(BoundSteps& steps, const RowStats& row, const DTypeInfo& type, const TightestWeights& weights);
 
 }  // namespace attncheck

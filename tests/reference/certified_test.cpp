@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "attncheck/random.h"
+#include "reference/audit.h"
 #include "reference/error_bound.h"
 #include "reference/exact.h"
 #include "reference/profiles.h"
@@ -51,6 +52,75 @@ TEST(Certified, what_one_row_needs_does_not_depend_on_the_row_before) {
     EXPECT_EQ(recycled.logit.size(), static_cast<std::size_t>(i) + 1);
   }
 }
+
+std::vector<Problem> with_huge_logits() {
+  std::vector<Problem> all = everything();
+  for (const double sigma : {1e9, 1e13, 1e15, 1e18})
+    for (const Index columns : {1, 9, 70})
+      all.push_back(problems::gaussian(37, 5, columns, DType::float32, true, 4, sigma));
+  return all;
+}
+
+class Loops : public testing::TestWithParam<const RowKernels*> {};
+
+TEST_P(Loops, find_the_same_exact_dot_products_as_looking_at_every_product) {
+  Index exact = 0, inexact = 0;
+  for (const Problem& problem : with_huge_logits())
+    for (Index i = 0; i < problem.shape.tokens; i += std::max<Index>(1, problem.shape.tokens / 3)) {
+      const RowStats row = certified_row(problem, i, *GetParam()), measured = measure_row(problem, i);
+      ASSERT_EQ(row.dot_exact, measured.dot_exact) << problem.family << " row " << i;
+      for (std::size_t j = 0; j < row.grid.size(); ++j) {
+        if (row.dot_exact[j] != 0) { EXPECT_LE(row.grid[j], measured.grid[j]) << problem.family << " key " << j; }
+        (row.dot_exact[j] != 0 ? exact : inexact) += 1;
+      }
+    }
+  EXPECT_GT(exact, 0);
+  EXPECT_GT(inexact, 0);
+}
+
+TEST_P(Loops, add_up_the_errors_that_the_exact_tier_adds_up) {
+  const auto agree = [](double a, double b) {
+    return std::fabs(a - b) <= 0x1p-40 * std::max(std::fabs(a), std::fabs(b));
+  };
+  for (const Problem& problem : with_huge_logits())
+    for (Index i = 0; i < problem.shape.tokens; i += std::max<Index>(1, problem.shape.tokens / 3)) {
+      const RowStats row = certified_row(problem, i, *GetParam());
+      RowStats again = row;
+      set_errors(again, 0x1p-53);
+      set_gaps(again);
+      for (std::size_t j = 0; j < row.logit.size(); ++j) {
+        EXPECT_PRED2(agree, row.logit_error[j], again.logit_error[j]) << problem.family << " key " << j;
+        EXPECT_PRED2(agree, row.weight_error[j], again.weight_error[j]) << problem.family << " key " << j;
+        EXPECT_PRED2(agree, row.gap[j], again.gap[j]) << problem.family << " key " << j;
+      }
+    }
+}
+
+TEST_P(Loops, give_no_radius_below_that_of_the_theorem) {
+  double widest = 0;
+  for (const Problem& problem : with_huge_logits())
+    for (Index i = 0; i < problem.shape.tokens; i += std::max<Index>(1, problem.shape.tokens / 3)) {
+      const RowStats row = certified_row(problem, i, *GetParam());
+      RowStats theorem = row;
+      set_radius(theorem, problem, 0x1p-53);
+      for (std::size_t c = 0; c < row.radius.size(); ++c) {
+        ASSERT_GE(row.radius[c] * (1 + 0x1p-30), theorem.radius[c]) << problem.family << " row " << i;
+        if (theorem.radius[c] > 0x1p-900) widest = std::max(widest, row.radius[c] / theorem.radius[c]);
+      }
+    }
+  EXPECT_LT(widest, 16) << "a radius that is far above the theorem's sends rows up for nothing";
+}
+
+TEST_P(Loops, enclose_the_truth_where_weights_may_change_by_more_than_themselves) {
+  for (const double sigma : {1e9, 1e13, 1e15, 1e18}) {
+    const Problem problem = problems::gaussian(20, 3, 4, DType::float32, false, 4, sigma);
+    for (const Index i : {Index{0}, Index{7}, Index{19}})
+      EXPECT_TRUE(audit_agrees(problem, i, certified_row(problem, i, *GetParam()))) << "query of size " << sigma;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Loops, testing::Values(&simd_kernels(), &plain_kernels()),
+                         [](const auto& test) { return test.index == 0 ? "simd" : "plain"; });
 
 class Exponential : public testing::TestWithParam<const RowKernels*> {};
 

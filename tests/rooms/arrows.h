@@ -49,6 +49,7 @@ inline const std::vector<Room>& rooms() {
       {"examples", {"attncheck/"}},
       {"examples/gtest_program", {"attncheck/", "gtest/"}},
       {"examples/onednn", {"attncheck/", "dnnl.hpp"}},
+      {"bench", {"attncheck/", "attention/", "draw/", "reference/", "benchmark/", "boost/", "hwy/", "fmt/", "CLI/"}},
       {"tests", {"attncheck/", "attention/", "core/",      "reference/", "property/", "fault/",      "subject/",
                  "draw/",      "diagnose/",  "run/",       "report/",    "power/",    "author/",     "cli/",
                  "gtest/",     "gmock/",     "rapidcheck", "nlohmann/",  "fmt/",      "boost/math/", "posix"}},

@@ -22,6 +22,7 @@ struct Limit {
 constexpr Limit limits[] = {
     {"src", 400},
     {"reference", 400},
+    {"bench", 400},
     {"examples", 400},
     {"script", 400},
     {"cmake", 400},
@@ -120,7 +121,7 @@ TEST(Rules, a_literal_tolerance_is_recognised_and_a_comment_is_not_one) {
 }
 
 TEST(Rules, headers_open_with_what_they_are) {
-  for (const char* folder : {"src", "reference"}) {
+  for (const char* folder : {"src", "reference", "bench"}) {
     for (const File& file : sources(folder)) {
       if (!file.path.ends_with(".h")) continue;
       const std::string name = file.path.substr(file.path.rfind('/') + 1);
