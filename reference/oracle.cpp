@@ -40,7 +40,7 @@ class TieredOracle final : public Oracle {
   const Profile& profile() const override { return profile_.words; }
   RowAnswer row(const Problem& problem, Index i) override;
   Judgement judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
-                  const MemberSet& candidates) override;
+                  const MemberSet& candidates, double closest_so_far) override;
   Cell prove(const Problem& problem, const Cell& cell) override;
   std::string bound_terms(const Problem& problem, const Cell& cell) override;
   Audit audit() const override { return audit_; }
@@ -109,7 +109,7 @@ RowAnswer TieredOracle::row(const Problem& problem, Index i) {
 }
 
 Judgement TieredOracle::judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
-                              const MemberSet& candidates) {
+                              const MemberSet& candidates, double closest_so_far) {
   if (output.rows() != problem.shape.tokens || output.cols() != problem.shape.value_dim)
     throw std::invalid_argument(fmt::format("the output is {} x {}, expected {} x {}", output.rows(), output.cols(),
                                             problem.shape.tokens, problem.shape.value_dim));
@@ -123,8 +123,8 @@ Judgement TieredOracle::judge(const Problem& problem, const Tensor& output, std:
     for (const Index i : rows.first(block)) judge_row(problem, output, i, candidates, judgement, closest);
     rows = rows.subspan(block);
   }
-  // One right row is compared with every member, so that the report can say how close it came.
-  if (closest.row && !judgement.worst) {
+  judgement.closest = closest.ratio;
+  if (closest.row && !judgement.worst && closest.ratio > closest_so_far) {
     judgement.judged -= output.cols();
     RowJudge(profile_, problem, *closest.row, rows_.row(*closest.row), output.row(*closest.row))
         .judge(candidates, judgement);

@@ -13,6 +13,7 @@ namespace attncheck {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{128} << 20;      // of rows that are kept
+constexpr std::size_t most_spare = 64;                          // rows
 constexpr double worth_threads = static_cast<double>(1 << 24);  // multiplications: some ten milliseconds of one core
 
 bool same_row(const Tensor& a, const Tensor& b, Index i) {
@@ -40,12 +41,11 @@ void RowCache::start(const Problem& problem) {
   const Index most = std::min(problem_.shape.tokens, problem.shape.tokens);
   Index kept = 0;
   for (Index i = 0; i < static_cast<Index>(rows_.size()); ++i) {
-    auto& row = rows_[static_cast<std::size_t>(i)];
-    if (!row) continue;
-    if (i < most && row->keys <= same && same_row(problem_.query, problem.query, i))
+    if (!has(i)) continue;
+    if (i < most && rows_[static_cast<std::size_t>(i)]->keys <= same && same_row(problem_.query, problem.query, i))
       ++kept;
     else
-      row.reset();
+      forget(i);
   }
   const bool unchanged = !nothing_yet && same == problem.shape.tokens && problem_.shape.tokens == same &&
                          std::memcmp(problem_.query.elements().data(), problem.query.elements().data(),
@@ -73,23 +73,40 @@ std::size_t RowCache::bytes(Index i) const {
 
 void RowCache::make_room(std::size_t bytes) {
   if (kept_bytes_ + bytes <= most_bytes) return;
-  for (auto& row : rows_) row.reset();
+  for (Index i = 0; i < static_cast<Index>(rows_.size()); ++i) forget(i);
   kept_bytes_ = 0;
 }
 
-void RowCache::compute(CertifiedTier& tier, Index i) {
+void RowCache::forget(Index i) {
   auto& row = rows_[static_cast<std::size_t>(i)];
+  if (row && spare_.size() < most_spare) spare_.push_back(std::move(*row));
+  row.reset();
+}
+
+RowStats& RowCache::recycled(Index i) {
+  auto& row = rows_[static_cast<std::size_t>(i)];
+  if (spare_.empty()) return row.emplace();
+  row = std::move(spare_.back());
+  spare_.pop_back();
+  return *row;
+}
+
+void RowCache::compute(CertifiedTier& tier, Index i, RowStats& row) {
   new_[static_cast<std::size_t>(i)] = 1;
-  if (problem_.dtype == DType::float32)
-    tier.row(i, row.emplace());
-  else if (row = pairs_->row(i); !row)
-    row = exact_row(problem_, i);
+  if (problem_.dtype == DType::float32) return tier.row(i, row);
+  std::optional<RowStats> answer = pairs_->row(i);
+  row = answer ? std::move(*answer) : exact_row(problem_, i);
 }
 
 const RowStats& RowCache::row(Index i) {
   if (!has(i)) {
     make_room(bytes(i));
-    compute(tier_, i);
+    try {
+      compute(tier_, i, recycled(i));
+    } catch (...) {  // what is half computed must not be found
+      forget(i);
+      throw;
+    }
     kept_bytes_ += bytes(i);
   }
   return *rows_[static_cast<std::size_t>(i)];
@@ -125,11 +142,13 @@ std::size_t RowCache::prepare(std::span<const Index> rows) {
 
 // Rows do not depend on each other, so neither do results on the number of cores.
 void RowCache::compute_on_all_cores(const std::vector<Index>& rows) {
+  std::vector<RowStats*> room;
+  for (const Index i : rows) room.push_back(&recycled(i));
   std::atomic<std::size_t> next = 0;
   const auto worker = [&] {
     const ExactFloatMode mode;
     CertifiedTier tier = tier_;
-    for (std::size_t k = next++; k < rows.size(); k = next++) compute(tier, rows[k]);
+    for (std::size_t k = next++; k < rows.size(); k = next++) compute(tier, rows[k], *room[k]);
   };
   std::vector<std::future<void>> workers;
   for (unsigned core = 0; core < std::max(1U, std::thread::hardware_concurrency()); ++core)

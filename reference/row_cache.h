@@ -37,12 +37,15 @@ class RowCache {
   bool has(Index i) const { return rows_[static_cast<std::size_t>(i)].has_value(); }
   std::size_t bytes(Index i) const;
   void make_room(std::size_t bytes);
+  void forget(Index i);
+  RowStats& recycled(Index i);
   Work missing(std::span<const Index> rows) const;
-  void compute(CertifiedTier& tier, Index i);
+  void compute(CertifiedTier& tier, Index i, RowStats& row);
   void compute_on_all_cores(const std::vector<Index>& rows);
 
   Problem problem_;
   std::vector<std::optional<RowStats>> rows_;
+  std::vector<RowStats> spare_;  // forgotten ones, whose memory is used again
   std::vector<char> new_;
   std::size_t kept_bytes_ = 0;
   CertifiedTier tier_;                     // float32

@@ -49,6 +49,7 @@ struct Judgement {
   std::optional<Cell> worst;                 // the element with the largest ratio against its most generous member
   Index judged = 0;                          // elements compared with a finite bound
   Index not_judged = 0;                      // elements with no finite bound, or in a row that may overflow
+  double closest = 0;                        // how close a right row came to what every member allows: below 1
 };
 
 class Oracle {
@@ -61,9 +62,10 @@ class Oracle {
   virtual RowAnswer row(const Problem& problem, Index i) = 0;
 
   /// Compares the given rows of `output` [tokens, value_dim] with the truth for every member in `candidates`.
-  /// A non-finite element excludes every member unless its row may overflow.
+  /// A non-finite element excludes every member unless its row may overflow. Where all rows are right for every member,
+  /// the one that came closest is compared with each of them, for `worst`, if it came closer than `closest_so_far`.
   virtual Judgement judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
-                          const MemberSet& candidates) = 0;
+                          const MemberSet& candidates, double closest_so_far = 0) = 0;
 
   /// The same element enclosed again by the exact tier with intervals: used for every reported counterexample.
   virtual Cell prove(const Problem& problem, const Cell& cell) = 0;

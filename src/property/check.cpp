@@ -108,7 +108,9 @@ void SubjectCheck::exclude(const MemberSet& members, const Problem& problem, con
 
 void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
   const std::vector<Index> rows = rows_to_compare(problem);
-  const Judgement judgement = context_.oracle.judge(problem, output, rows, profile().all() & ~excluded_);
+  const Judgement judgement =
+      context_.oracle.judge(problem, output, rows, profile().all() & ~excluded_, context_.closest);
+  context_.closest = std::max(context_.closest, judgement.closest);
   context_.comparisons += judgement.judged;
   context_.undecided += judgement.not_judged;
   if (judgement.worst && std::isfinite(judgement.worst->ratio))

@@ -35,6 +35,7 @@ struct CheckContext {
   Index calls = 0;
   Index turns = 0;  // of what is drawn in turn
   double worst_ratio = 0;
+  double closest = 0;  // of right rows, to what every member allows
   Coverage coverage = {};
   std::map<std::string, int> families;
 };

@@ -27,7 +27,7 @@ class TwoMemberOracle final : public Oracle {
             .bound = {std::vector<double>(columns, 1.0), std::vector<double>(columns, 10.0)}};
   }
   Judgement judge(const Problem& problem, const Tensor& output, std::span<const Index> rows,
-                  const MemberSet& candidates) override {
+                  const MemberSet& candidates, double) override {
     Judgement judgement;
     judgement.witness.resize(2);
     for (const Index i : rows)
