@@ -39,6 +39,7 @@ struct Finding {
   Index found_after = 0;         // problems drawn until it was found
   Index shrink_steps = 0;        // shrinks tried
   std::string reproduce;         // the engine's own replay string
+  std::string drawn;             // choices beside the problem: "row 3, change 1"; empty when there were none
 };
 
 }  // namespace attncheck
