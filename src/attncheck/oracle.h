@@ -39,8 +39,9 @@ struct Cell {
   double observed = 0;
   double centre = 0;
   double radius = 0;
-  double bound = 0;  // of the member this cell is a witness against, or of the most generous member
-  double ratio = 0;  // above 1: proven beyond the bound
+  double bound = 0;     // of the member this cell is a witness against, or of the most generous member
+  double ratio = 0;     // above 1: proven beyond the bound
+  bool by_law = false;  // `centre` is what another answer of the subject asks for, not attention itself
 };
 
 struct Judgement {

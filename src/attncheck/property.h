@@ -156,7 +156,8 @@ class Check {
   /// rows.
   virtual void within_bound(const Problem& problem, const Tensor& output) = 0;
   /// |observed - expected| <= allowed[m] for some member m that also explains the rest of the run. `what` is the start
-  /// of a sentence that the observed number continues ("the weights of row 2 sum to"); `cell` says where.
+  /// of a sentence that the observed number continues ("the weights of row 2 sum to"); `cell` says where. With
+  /// `cell->by_law`, `expected` is another answer of the subject, not what is true.
   virtual void within(double observed, double expected, const Allowed& allowed, const std::string& what,
                       std::optional<Cell> cell = std::nullopt) = 0;
   /// Rows first .. last - 1 equal bit for bit, but +0 equals -0 and NaN equals NaN. `what` starts the message.

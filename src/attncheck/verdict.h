@@ -40,6 +40,7 @@ struct Finding {
   Index shrink_steps = 0;        // shrinks tried
   std::string reproduce;         // the engine's own replay string
   std::string bound_from;        // what the bound of `cell` is made of: "logits 61 %, sums 20 %"
+  std::string drawn;             // choices beside the problem: "row 3, change 1"; empty when there were none
 };
 
 }  // namespace attncheck

@@ -54,7 +54,13 @@ void* load(const Kind& kind, const std::string& file) {
     std::ostringstream log;
     const CompiledLibrary compiled(file, log, "-std=c++20 -DATTNCHECK_PLUGIN");
     if (void* library = dlopen(compiled.path().c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  } catch (const SubjectError& error) { throw std::invalid_argument(fmt::format("{} {}", kind.option, error.what())); }
+  } catch (const SubjectError& error) {
+    const std::string hint =
+        fmt::format("note: expected #include \"attncheck/{}.h\" and one {}, group and name as words without quotes",
+                    kind.noun, kind.macro);
+    const bool compiled = error.kind() != SubjectError::Kind::cannot_start;
+    throw std::invalid_argument(fmt::format("{} {}{}", kind.option, error.what(), compiled ? "" : hint));
+  }
   const char* why = dlerror();
   fail(kind, file, fmt::format("cannot be loaded, it may use attncheck/*.h and the standard library only: {}", why));
 }
@@ -91,6 +97,13 @@ void require_free_name(const Kind& kind, const Thing& thing, const std::string& 
            fmt::format("there is a {} called {} already, in {}", kind.noun, thing.id(), place_of(*other, added)));
 }
 
+void require_card(const Fault& fault, const std::string& file) {
+  const Card card = fault.card();
+  if (card.shows_on) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: the card of fault {} has no shows_on, but the smallest problem it shows on is expected", file, fault.id()));
+}
+
 void require_cost(const Property& property, const std::string& file) {
   if (property.cost < 1)
     throw std::invalid_argument(fmt::format("{}: the cost of property {} is {}, but at least 1 is expected", file,
@@ -118,6 +131,7 @@ void load_property(const std::string& file) {
 void load_fault(const std::string& file) {
   const auto& fault = hand_over<Fault>(fault_kind, property_kind, file);
   require_free_name(fault_kind, fault, file, all_faults(), added_faults());
+  require_card(fault, file);
   add(fault, file);
 }
 
@@ -133,6 +147,7 @@ void require_distinct_names() {
   require_distinct("properties", all_properties());
   require_distinct("faults", all_faults());
   for (const Added<Property>& added : added_properties()) require_cost(*added.thing, added.file);
+  for (const Added<Fault>& added : added_faults()) require_card(*added.thing, added.file);
 }
 
 }  // namespace attncheck

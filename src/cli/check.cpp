@@ -6,12 +6,12 @@
 
 #include "author/load.h"
 #include "cli/counterexample_folder.h"
-#include "cli/near_names.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "core/added.h"
+#include "core/near_names.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
 #include "report/json.h"
@@ -35,7 +35,8 @@ std::string nothing_matches(const std::string& glob) {
   for (const Property* property : all_properties()) ids.push_back(property->id());
   for (const std::string& id : ids)
     if (matches(glob, id)) return "";
-  return "no property matches " + glob + did_you_mean(glob, ids) + " (attncheck list shows them)";
+  return "no property matches " + glob + did_you_mean(glob, ids) +
+         " (attncheck list shows them; one of your own file needs --property FILE)";
 }
 
 class CheckRun {

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "attncheck/text.h"
-#include "cli/near_names.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "core/added.h"
+#include "core/near_names.h"
 #include "fault/table.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
@@ -56,19 +56,20 @@ std::vector<std::string> caught_by(const Property& property) {
   return ids;
 }
 
-std::string property_text(const Property& property) {
+std::string property_text(const Property& property, const CommandLine& line) {
   return fmt::format("property {}\n", property.id()) + field("claim", {property.claim}) +
          field("catches", caught_by(property)) +
          field("text", {place("properties", property.id(), file_of(&property, added_properties()))}) +
-         field("try it", {fmt::format("attncheck check SUBJECT --properties {}", property.id())});
+         field("try it", {fmt::format("{} check SUBJECT --properties {}{}", line.program.name, property.id(),
+                                      author_options(line))});
 }
 
-std::string fault_text(const Fault& fault) {
+std::string fault_text(const Fault& fault, const CommandLine& line) {
   const Card card = fault.card();
   return fmt::format("fault {}\n", fault.id()) + field("story", {fault.story}) + field("seen in", card.seen) +
          field("exposed by", {card.exposed_by}) + field("noticed by", card.noticed_by) +
          field("text", {place("faults", fault.id(), file_of(&fault, added_faults()))}) +
-         field("see it", {fmt::format("attncheck check fault:{}", fault.id())});
+         field("see it", {fmt::format("{} check fault:{}{}", line.program.name, fault.id(), author_options(line))});
 }
 
 std::string profile_text(const Profile& profile) {
@@ -90,12 +91,12 @@ std::string profile_text(const Profile& profile) {
   return out;
 }
 
-std::vector<Entry> entries() {
+std::vector<Entry> entries(const CommandLine& line) {
   std::vector<Entry> all;
   for (const Property* property : all_properties())
-    all.push_back({property->id(), property->name, [property] { return property_text(*property); }});
+    all.push_back({property->id(), property->name, [property, &line] { return property_text(*property, line); }});
   for (const Fault* fault : all_faults()) {
-    const auto text = [fault] { return fault_text(*fault); };
+    const auto text = [fault, &line] { return fault_text(*fault, line); };
     all.push_back({fault->id(), fault->name, text});
     all.push_back({"fault:" + fault->id(), "", text});
   }
@@ -114,12 +115,13 @@ std::optional<std::string> profile_file(const std::string& name) {
 
 }  // namespace
 
-int explain_name(const std::string& name, std::ostream& out) {
+int explain_name(const CommandLine& line, std::ostream& out) {
+  const std::string& name = line.name;
   if (const auto file = profile_file(name)) {
     out << profile_text(find_profile(*file));
     return 0;
   }
-  const std::vector<Entry> all = entries();
+  const std::vector<Entry> all = entries(line);
   auto found = std::ranges::find(all, name, &Entry::name);
   if (found == all.end() && std::ranges::count(all, name, &Entry::short_name) == 1)
     found = std::ranges::find(all, name, &Entry::short_name);

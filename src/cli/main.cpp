@@ -33,7 +33,7 @@ int run_verb(const CommandLine& line) {
     case Verb::list:
       return list_names(std::cout);
     case Verb::explain:
-      return explain_name(line.name, std::cout);
+      return explain_name(line, std::cout);
     case Verb::replay:
       return replay_file(line, std::cout, std::cerr);
     case Verb::lesson:

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "cli/near_names.h"
 #include "cli/wrong_use.h"
+#include "core/near_names.h"
 #include "core/text.h"
 #include "core/version.h"
 

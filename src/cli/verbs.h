@@ -15,7 +15,7 @@ int check_subject(const CommandLine& line, std::ostream& out, std::ostream& err)
 int measure(const CommandLine& line, std::ostream& out, std::ostream& err);
 
 int list_names(std::ostream& out);
-int explain_name(const std::string& name, std::ostream& out);
+int explain_name(const CommandLine& line, std::ostream& out);
 
 /// 0 the trace was shown; 1 a subject was given and does not return, or its answer is beyond the bound.
 int replay_file(const CommandLine& line, std::ostream& out, std::ostream& err);

@@ -14,13 +14,15 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json cell_json(const Cell& cell) {
-  return Json{{"row", cell.row},
-              {"column", cell.column},
-              {"observed", number_json(cell.observed)},
-              {"centre", number_json(cell.centre)},
-              {"radius", number_json(cell.radius)},
-              {"bound", number_json(cell.bound)},
-              {"ratio", number_json(cell.ratio)}};
+  Json json{{"row", cell.row},
+            {"column", cell.column},
+            {"observed", number_json(cell.observed)},
+            {"centre", number_json(cell.centre)},
+            {"radius", number_json(cell.radius)},
+            {"bound", number_json(cell.bound)},
+            {"ratio", number_json(cell.ratio)}};
+  if (cell.by_law) json["by_law"] = true;
+  return json;
 }
 
 bool is_line(const Json& json) {
@@ -92,6 +94,7 @@ Json to_json(const Finding& finding) {
   json["subject_stderr"] = finding.subject_stderr;
   json["found_after"] = finding.found_after;
   json["shrink_steps"] = finding.shrink_steps;
+  if (!finding.drawn.empty()) json["drawn"] = finding.drawn;
   json["reproduce"] = finding.reproduce;
   if (!finding.bound_from.empty()) json["bound_from"] = finding.bound_from;
   return json;

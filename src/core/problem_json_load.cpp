@@ -126,7 +126,7 @@ Index read_position(const JsonPlace& place, Index size) {
 
 Cell read_cell(const JsonPlace& place, const Problem& problem) {
   place.must_be_object();
-  place.knows_only({"row", "column", "observed", "centre", "radius", "bound", "ratio"});
+  place.knows_only({"row", "column", "observed", "centre", "radius", "bound", "ratio", "by_law"});
   Cell cell;
   cell.row = read_position(place.at("row"), problem.shape.tokens);
   const JsonPlace column = place.at("column");
@@ -136,6 +136,7 @@ Cell read_cell(const JsonPlace& place, const Problem& problem) {
   cell.radius = place.at("radius").real();
   cell.bound = place.at("bound").real();
   cell.ratio = place.at("ratio").real();
+  if (const auto flag = place.find("by_law")) cell.by_law = flag->boolean();
   return cell;
 }
 
@@ -148,6 +149,7 @@ Finding read_finding(const JsonPlace& place) {
   if (const auto text = place.find("subject_stderr")) finding.subject_stderr = text->text();
   if (const auto text = place.find("reproduce")) finding.reproduce = text->text();
   if (const auto text = place.find("bound_from")) finding.bound_from = text->text();
+  if (const auto text = place.find("drawn")) finding.drawn = text->text();
   if (const auto count = place.find("found_after")) finding.found_after = static_cast<Index>(count->count());
   if (const auto count = place.find("shrink_steps")) finding.shrink_steps = static_cast<Index>(count->count());
   return finding;
@@ -169,7 +171,7 @@ Counterexample load_counterexample(const std::string& path) {
   const JsonPlace place(path, "", json);
   must_be_version_1(place);
   place.knows_only({"format", "version", "property", "subject", "profile", "seed", "message", "problem", "output",
-                    "cell", "subject_stderr", "found_after", "shrink_steps", "reproduce", "bound_from"});
+                    "cell", "subject_stderr", "found_after", "shrink_steps", "reproduce", "bound_from", "drawn"});
   Counterexample counterexample;
   if (const auto text = place.find("property")) counterexample.property = text->text();
   if (const auto text = place.find("subject")) counterexample.subject = text->text();

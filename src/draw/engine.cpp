@@ -102,7 +102,7 @@ class EngineRun {
     } catch (const NotApplicable& nothing) {
       stop_ = Stop{EngineResult::Kind::gave_up, nothing.reason};
     } catch (const rc::GenerationFailure&) { throw; } catch (const std::exception& error) {
-      return record(describe_(Outcome::checker_error, error.what()));
+      return record(describe_(Outcome::checker_error, std::string("an exception left the body: ") + error.what()));
     } catch (...) {
       return record(describe_(Outcome::checker_error, "an object that is no std::exception was thrown"));
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace attncheck {
 namespace {
@@ -188,9 +189,21 @@ void keep_to_families(Record& record, const ProblemSpec& spec) {
   if (!spec.value_family.empty()) record.values = &family_called(value_families(), spec.value_family);
 }
 
+/// A mistake of the body, not something the subject declared.
+void require_possible(const ProblemSpec& spec) {
+  const auto require = [](const char* what, Index least, Index most) {
+    if (least < 1 || most < least)
+      throw std::invalid_argument(fmt::format(
+          "{} from {} to {} cannot be drawn: expected at least 1, and no less than the first", what, least, most));
+  };
+  require("tokens", spec.min_tokens, spec.max_tokens);
+  require("head_dim", spec.min_head_dim, spec.max_head_dim);
+}
+
 }  // namespace
 
 std::string conflict_of(const ProblemSpec& spec, const DrawLimits& limits) {
+  require_possible(spec);
   if (spec.min_tokens > limits.max_tokens)
     return fmt::format("needs at least {} tokens, and the subject takes at most {}", spec.min_tokens,
                        limits.max_tokens);

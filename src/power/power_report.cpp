@@ -36,6 +36,20 @@ std::map<std::string, int> speakers(const FaultPower& fault) {
   return counts;
 }
 
+/// Of a few faults, who noticed each: what an author asks about one of their own.
+std::string noticed_text(const PowerResult& result) {
+  constexpr std::size_t few = 12;
+  std::string out;
+  if (result.faults.size() > few) return out;
+  for (const FaultPower& fault : result.faults) {
+    std::vector<std::string> said;
+    for (const auto& [id, count] : speakers(fault)) said.push_back(fmt::format("{} {}", id, count));
+    out += fmt::format("  {}: noticed by {}\n", fault.fault->id(),
+                       said.empty() ? "nothing" : fmt::format("{}", fmt::join(said, ", ")));
+  }
+  return out;
+}
+
 std::string summary(const PowerResult& result) {
   const auto caught = std::ranges::count_if(result.faults, &FaultPower::always_caught);
   const std::size_t seeds = result.faults.empty() ? 0 : result.faults.front().runs.size();
@@ -46,6 +60,7 @@ std::string summary(const PowerResult& result) {
     if (!fault.always_caught())
       out += fmt::format("  missed: {} at {} of {} seeds\n", fault.fault->id(),
                          static_cast<int>(seeds) - times_caught(fault), seeds);
+  out += noticed_text(result);
   std::size_t runs = 0, flagged = 0;
   for (const CorrectPower& subject : result.correct)
     for (const PowerRun& run : subject.runs) {

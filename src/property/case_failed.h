@@ -15,6 +15,7 @@ struct CaseFailed {
   std::optional<Cell> cell;
   std::string subject_stderr;
   bool provable = false;  // `cell` is an element of the output to `problem`, compared with attention itself
+  std::string drawn;      // choices beside the problem
 };
 
 /// Thrown when what the subject declared leaves this case nothing to draw, or the whole property nothing to claim.

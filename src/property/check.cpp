@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <set>
+#include <stdexcept>
 
 #include "attncheck/laws.h"
 #include "attncheck/random.h"
@@ -42,6 +43,13 @@ std::uint64_t fingerprint(const Problem& problem) {
   return mixed;
 }
 
+/// A mistake of the body, which must not be taken for one of the subject.
+void require_rows(const char* word, const Tensor& tensor, Index first, Index last, Index columns) {
+  if (first >= 0 && first <= last && last <= tensor.rows() && tensor.cols() == columns) return;
+  throw std::invalid_argument(fmt::format("{} compares rows {} .. {} of {} columns, but one of the outputs is {} x {}",
+                                          word, first, last - 1, columns, tensor.rows(), tensor.cols()));
+}
+
 /// The elements that together exclude every member, when no single element does.
 std::string describe_together(const Profile& profile, const Judgement& judgement) {
   std::string text = "no single arithmetic explains all elements of this output:";
@@ -62,13 +70,30 @@ Problem SubjectCheck::draw_problem(const ProblemSpec& spec) {
   return problem;
 }
 
+Index SubjectCheck::draw_index(Index count, std::string_view label) {
+  if (count < 1)
+    throw std::invalid_argument(fmt::format("draw_index({}, \"{}\"): the count must be at least 1", count, label));
+  const Index index = drawer_.index(count, label);
+  drawn_ += fmt::format("{}{} {}", drawn_.empty() ? "" : ", ", label, index);
+  return index;
+}
+
+std::uint64_t SubjectCheck::draw_seed(std::string_view label) {
+  const std::uint64_t seed = drawer_.seed(label);
+  drawn_ += fmt::format("{}{} {}", drawn_.empty() ? "" : ", ", label, seed);
+  return seed;
+}
+
 Index SubjectCheck::draw_in_turn(Index count) {
+  if (count < 1) throw std::invalid_argument(fmt::format("draw_in_turn({}): the count must be at least 1", count));
   if (count < endless_turns) context_.turns = std::max(context_.turns, count);
   return drawer_.in_turn(count);
 }
 
 // A subject is not asked beyond what it declared, whatever a law made of a problem.
 void SubjectCheck::keep_to_declared(const Problem& problem) const {
+  if (problem.shape.tokens > context_.most_tokens)
+    throw NotApplicable{fmt::format("its problems have more than the declared {} tokens", context_.most_tokens), false};
   if (context_.most_logit < any_logit && largest_logit(problem) > context_.most_logit)
     throw NotApplicable{fmt::format("its problems have logits beyond the declared {}", context_.most_logit), false};
 }
@@ -87,6 +112,13 @@ Tensor SubjectCheck::run_from_threads(const Problem& problem, int threads) {
 
 bool SubjectCheck::offers(DType dtype) const {
   return std::ranges::find(context_.subject.dtypes(), dtype) != context_.subject.dtypes().end();
+}
+
+RowAnswer SubjectCheck::answer(const Problem& problem, Index row) {
+  if (row < 0 || row >= problem.shape.tokens)
+    throw std::invalid_argument(
+        fmt::format("answer is asked for row {} of a problem of {} tokens", row, problem.shape.tokens));
+  return context_.oracle.row(problem, row);
 }
 
 Tensor SubjectCheck::take(const Problem& problem, CallReport report) {
@@ -152,8 +184,9 @@ void SubjectCheck::within(double observed, double expected, const Allowed& allow
   where.ratio = most > 0 ? error / most : HUGE_VAL;
   exclude(members, ran_, output_.value_or(Tensor{}), where);
   if (!nothing_explains()) return;
-  std::string message = fmt::format("{} {}, but {} is right", what, real_number(context_.dtype, observed),
-                                    real_number(context_.dtype, expected));
+  std::string message =
+      fmt::format(fmt::runtime(where.by_law ? "{} {}, but the other answer asks for {}" : "{} {}, but {} is right"),
+                  what, real_number(context_.dtype, observed), real_number(context_.dtype, expected));
   if (std::isfinite(error))
     message += fmt::format("; a correct subject may be off by {}, this is off by {}", rough(most), rough(error));
   falsify(message, cell ? std::optional(where) : std::nullopt);
@@ -161,6 +194,8 @@ void SubjectCheck::within(double observed, double expected, const Allowed& allow
 
 void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Index first, Index last,
                                   const std::string& what) {
+  require_rows("rows_identical", before, first, last, before.cols());
+  require_rows("rows_identical", after, first, last, before.cols());
   for (Index i = first; i < last; ++i)
     for (Index j = 0; j < before.cols(); ++j) {
       ++context_.comparisons;
@@ -172,6 +207,7 @@ void SubjectCheck::rows_identical(const Tensor& before, const Tensor& after, Ind
 }
 
 void SubjectCheck::finite(const Problem& problem, const Tensor& output) {
+  require_rows("finite", output, 0, problem.shape.tokens, problem.shape.value_dim);
   for (Index i = 0; i < output.rows(); ++i)
     for (Index j = 0; j < output.cols(); ++j) {
       ++context_.comparisons;
@@ -195,7 +231,7 @@ void SubjectCheck::falsify(const std::string& message, std::optional<Cell> cell)
 }
 
 CaseFailed SubjectCheck::failure(Outcome outcome, const std::string& message) const {
-  return {outcome, message, shown_.value_or(ran_), output_, std::nullopt, report_.stderr_tail, false};
+  return {outcome, message, shown_.value_or(ran_), output_, std::nullopt, report_.stderr_tail, false, drawn_};
 }
 
 std::vector<Index> rows_to_compare(const Problem& problem) {

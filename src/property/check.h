@@ -45,8 +45,8 @@ class SubjectCheck final : public Check {
   SubjectCheck(CheckContext& context, Drawer& drawer) : context_(context), drawer_(drawer) {}
 
   Problem draw_problem(const ProblemSpec& spec) override;
-  Index draw_index(Index count, std::string_view label) override { return drawer_.index(count, label); }
-  std::uint64_t draw_seed(std::string_view label) override { return drawer_.seed(label); }
+  Index draw_index(Index count, std::string_view label) override;
+  std::uint64_t draw_seed(std::string_view label) override;
   Index draw_in_turn(Index count) override;
   bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
@@ -59,7 +59,7 @@ class SubjectCheck final : public Check {
   const CallReport& last_call() const override { return report_; }
 
   const Profile& profile() const override { return context_.oracle.profile(); }
-  RowAnswer answer(const Problem& problem, Index row) override { return context_.oracle.row(problem, row); }
+  RowAnswer answer(const Problem& problem, Index row) override;
 
   void within_bound(const Problem& problem, const Tensor& output) override;
   void within(double observed, double expected, const Allowed& allowed, const std::string& what,
@@ -96,6 +96,7 @@ class SubjectCheck final : public Check {
   std::optional<Tensor> output_;  // of the last call
   CallReport report_;
   MemberSet excluded_;  // by this case alone
+  std::string drawn_;   // choices beside problems
 };
 
 /// Rows on which a long problem is compared: all of a short one; else the first, the last, both sides of powers of two

@@ -29,6 +29,15 @@ struct Apart {
   RowAnswer answer;  // of `one`
 };
 
+void require_rows(const RowRange& rows, const Asked& one, const Asked& other) {
+  const Tensor& a = one.output;
+  const Tensor& b = other.output;
+  if (rows.first >= 0 && rows.first <= rows.last && rows.last <= std::min(a.rows(), b.rows()) && a.cols() == b.cols())
+    return;
+  throw std::invalid_argument(fmt::format("same_rows compares rows {} .. {}, but the outputs are {} x {} and {} x {}",
+                                          rows.first, rows.last - 1, a.rows(), a.cols(), b.rows(), b.cols()));
+}
+
 void compare(Check& check, const Apart& apart, const Asked& one, const Asked& other, const std::string& what) {
   const RowAnswer answer = check.answer(other.problem, apart.row);
   if (apart.answer.may_overflow || answer.may_overflow) return check.undecided();
@@ -37,7 +46,8 @@ void compare(Check& check, const Apart& apart, const Asked& one, const Asked& ot
     const Allowed more = allowed_at(answer, j);
     for (std::size_t member = 0; member < allowed.size(); ++member) allowed[member] += more[member];
     check.within(other.output(apart.row, j), one.output(apart.row, j), allowed,
-                 fmt::format("{}: output[{}][{}] is", what, apart.row, j), Cell{.row = apart.row, .column = j});
+                 fmt::format("{}: output[{}][{}] is", what, apart.row, j),
+                 Cell{.row = apart.row, .column = j, .by_law = true});
   }
 }
 
@@ -50,6 +60,7 @@ Asked ask(Check& check, Problem problem, Prefill prefill) {
 
 void same_rows(Check& check, const Asked& one, const Asked& other, const RowRange& rows, const std::string& what,
                Index except) {
+  require_rows(rows, one, other);
   // The oracle keeps the rows of one problem, so all of `one` is asked before `other`.
   std::vector<Apart> all;
   for (Index i = rows.first; i < rows.last; ++i) {

@@ -126,7 +126,7 @@ std::string judged(const Finding& finding, const std::string& profile) {
                         profile, rough(cell.bound), rough(cell.ratio))
           : fmt::format("profile {} allows no {} here", profile, rough(cell.observed));
   if (!finding.bound_from.empty()) out += fmt::format("; the bound is {}", finding.bound_from);
-  if (is_element(finding))
+  if (is_element(finding) && !cell.by_law)
     out += fmt::format("; true value {} ± {}", real_number(finding.problem.dtype, cell.centre), rough(cell.radius));
   return field("judged", out);
 }
@@ -136,6 +136,7 @@ std::string one_finding(const RunResult& result, const PropertyResult& property,
   const Finding& finding = property.findings[k];
   std::string out = field("problem", problem_line(finding.problem));
   out += fits_a_table(finding.problem.shape) ? tables(finding, view) : bad_row(finding);
+  if (!finding.drawn.empty()) out += field("drawn", finding.drawn);
   out += field("seen", finding.message);
   out += judged(finding, profile_of(result, property.dtype));
   if (!finding.subject_stderr.empty()) out += field("printed", finding.subject_stderr);

@@ -28,15 +28,18 @@ void prove(Finding& finding, Oracle& oracle) {
 
 Finding to_finding(const EngineResult& engine) {
   const CaseFailed& failed = *engine.failure;
-  return {failed.problem,        failed.output,   failed.cell,          failed.message,
-          failed.subject_stderr, engine.problems, engine.shrinks_tried, engine.reproduce};
+  return {failed.problem,       failed.output,    failed.cell, failed.message, failed.subject_stderr, engine.problems,
+          engine.shrinks_tried, engine.reproduce, {},          failed.drawn};
 }
 
 void set_outcome(PropertyResult& result, const EngineResult& engine, const CheckContext& context, Oracle& oracle) {
   switch (engine.kind) {
     case EngineResult::Kind::success:
       // A body may compare in its own way (RC_ASSERT, EXPECT_*), which nobody counts; calling nothing is never a pass.
-      if (context.comparisons == 0 && (context.undecided > 0 || context.calls == 0)) {
+      if (context.calls == 0) {
+        result.outcome = Outcome::inconclusive;
+        result.reason = context.undecided > 0 ? "no problem of it could be decided" : "its body never ran the subject";
+      } else if (context.comparisons == 0 && context.undecided > 0) {
         result.outcome = Outcome::inconclusive;
         result.reason = "no problem of it could be decided";
       }
@@ -53,6 +56,11 @@ void set_outcome(PropertyResult& result, const EngineResult& engine, const Check
       break;
   }
   result.outcome = engine.failure->outcome;
+  if (context.calls == 0 && result.outcome == Outcome::falsified) {
+    result.outcome = Outcome::checker_error;
+    result.reason = "its body failed before it ran the subject: " + engine.failure->message;
+    return;
+  }
   if (result.outcome == Outcome::checker_error) result.reason = engine.failure->message;
   result.findings.push_back(to_finding(engine));
   if (engine.failure->provable) prove(result.findings.back(), oracle);

@@ -10,6 +10,7 @@
 #include "attention/online.h"
 #include "attention/row.h"
 #include "attncheck/fault.h"
+#include "core/near_names.h"
 #include "fault/table.h"
 
 namespace attncheck {
@@ -83,27 +84,7 @@ RawFunction fault_on_buffers(const Steps& steps) {
   };
 }
 
-/// How many single-letter edits turn one name into the other. Source: Wagner and Fischer 1974.
-std::size_t edits(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-    }
-  }
-  return row[b.size()];
-}
-
-[[noreturn]] void throw_unknown(const char* kind, const std::string& name, std::vector<std::string> known) {
-  std::stable_sort(known.begin(), known.end(),
-                   [&](const std::string& a, const std::string& b) { return edits(name, a) < edits(name, b); });
-  throw SubjectError(SubjectError::Kind::wrong_name,
-                     fmt::format("there is no {} called \"{}\"; there is {}", kind, name,
-                                 known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
-}
+[[noreturn]] void fail(const std::string& why) { throw SubjectError(SubjectError::Kind::wrong_name, why); }
 
 }  // namespace
 
@@ -124,7 +105,7 @@ RawFunction builtin_function(const std::string& name) {
         call.dtype == DType::float32 ? call_with<float>(builtin.narrow, call) : call_with<double>(builtin.wide, call);
       };
   }
-  throw_unknown("built-in attention", name, known);
+  fail(fmt::format("there is no built-in attention called \"{}\"; there is {}", name, fmt::join(known, ", ")));
 }
 
 RawFunction fault_function(const std::string& id) {
@@ -134,7 +115,9 @@ RawFunction fault_function(const std::string& id) {
     if (fault->id() != id) continue;
     return fault_on_buffers(fault->steps());
   }
-  throw_unknown("fault", id, known);
+  fail(fmt::format(
+      "there is no fault called \"{}\"{} (attncheck list shows them; one of your own file needs --fault FILE)", id,
+      did_you_mean(id, known)));
 }
 
 }  // namespace attncheck

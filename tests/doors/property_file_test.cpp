@@ -111,6 +111,38 @@ TEST_F(OwnFile, with_a_cost_below_one_is_refused) {
             "attncheck: free.cpp: the cost of property mine/free is 0, but at least 1 is expected\n");
 }
 
+TEST_F(OwnFile, that_never_runs_the_subject_does_not_hold_and_does_not_blame_it) {
+  write("idle.cpp",
+        "#include \"attncheck/property.h\"\nATTNCHECK_PROPERTY(mine, idle, \"\") { check.require(true, \"\"); }\n");
+  const Ran idle = run("check builtin:row --effort quick --properties 'mine/*' --property idle.cpp");
+  EXPECT_EQ(idle.code, 4);
+  EXPECT_NE(idle.text.find("its body never ran the subject"), std::string::npos) << idle.text;
+  write("rash.cpp",
+        "#include \"attncheck/property.h\"\nATTNCHECK_PROPERTY(mine, rash, \"\") { check.require(false, \"no\"); }\n");
+  const Ran rash = run("check builtin:row --effort quick --properties 'mine/*' --property rash.cpp");
+  EXPECT_EQ(rash.code, 4);
+  EXPECT_NE(rash.text.find("its body failed before it ran the subject: no"), std::string::npos) << rash.text;
+}
+
+TEST_F(OwnFile, that_asks_for_impossible_sizes_or_throws_is_a_checker_error) {
+  write("none.cpp",
+        "#include \"attncheck/property.h\"\nATTNCHECK_PROPERTY(mine, none, \"\") {\n"
+        "  check.run(check.draw_problem(attncheck::ProblemSpec{}.tokens_between(64, 2)));\n}\n");
+  const Ran none = run("check builtin:row --effort quick --properties 'mine/*' --property none.cpp");
+  EXPECT_EQ(none.code, 4);
+  EXPECT_NE(none.text.find("tokens from 64 to 2 cannot be drawn"), std::string::npos) << none.text;
+  EXPECT_NE(none.text.find("an exception left the body"), std::string::npos) << none.text;
+}
+
+TEST_F(OwnFile, with_a_fault_whose_card_shows_nothing_is_refused) {
+  write("bare.cpp",
+        "#include \"attncheck/fault.h\"\nATTNCHECK_FAULT(mine, bare, \"\") { card.exposed_by = \"\"; steps.scale = {}; "
+        "}\n");
+  EXPECT_EQ(run("list --fault bare.cpp").text,
+            "attncheck: bare.cpp: the card of fault mine/bare has no shows_on, but the smallest problem it shows on is "
+            "expected\n");
+}
+
 TEST_F(OwnFile, that_decides_nothing_does_not_hold) {
   write("idle.cpp", "#include \"attncheck/property.h\"\nATTNCHECK_PROPERTY(mine, idle, \"\") { check.undecided(); }\n");
   EXPECT_EQ(run("check builtin:row --effort quick --properties 'mine/*' --property idle.cpp").code, 4);

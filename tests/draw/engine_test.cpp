@@ -99,7 +99,7 @@ TEST(Engine, an_exception_is_the_checkers_error) {
   const EngineResult result = run_plainly(engine_params(5), [](Drawer&) { throw std::runtime_error("out of paper"); });
   ASSERT_EQ(result.kind, Kind::failure);
   EXPECT_EQ(result.failure->outcome, Outcome::checker_error);
-  EXPECT_EQ(result.failure->message, "out of paper");
+  EXPECT_EQ(result.failure->message, "an exception left the body: out of paper");
 }
 
 TEST(Engine, rc_assert_falsifies_and_shrinks) {

@@ -205,6 +205,41 @@ TEST_F(CheckTest, a_law_says_nothing_where_both_answers_are_not_finite_and_falsi
   EXPECT_EQ(law(infinite, 0), Outcome::falsified);
 }
 
+TEST_F(CheckTest, rows_that_are_not_there_are_a_mistake_of_the_body_and_not_of_the_subject) {
+  SubjectCheck check(context, draws);
+  const Tensor two = answer(0, 0), wide(2, 3), none(0, 1);
+  EXPECT_THROW(check.rows_identical(two, wide, 0, 2, "other columns"), std::invalid_argument);
+  EXPECT_THROW(check.rows_identical(two, two, 0, 3, "a third row"), std::invalid_argument);
+  EXPECT_THROW(check.finite(problem, none), std::invalid_argument);
+  EXPECT_THROW(check.answer(problem, 2), std::invalid_argument);
+  EXPECT_THROW(same_rows(check, {problem, two}, {problem, wide}, {0, 2}, "other columns"), std::invalid_argument);
+  EXPECT_THROW(same_rows(check, {problem, two}, {problem, two}, {1, 3}, "a third row"), std::invalid_argument);
+  EXPECT_THROW(check.draw_index(0, "hidden key"), std::invalid_argument);
+  EXPECT_THROW(check.draw_in_turn(0), std::invalid_argument);
+}
+
+TEST_F(CheckTest, a_finding_says_which_choices_were_drawn_and_a_law_calls_no_answer_true) {
+  std::string drawn;
+  SubjectCheck check(context, draws);
+  try {
+    check.draw_index(4, "row");
+    check.draw_seed("noise");
+    same_rows(check, {problem, answer(0, 0)}, {problem, answer(50, 0)}, {0, 2}, "changed");
+  } catch (const CaseFailed& failed) {
+    drawn = failed.drawn;
+    message = failed.message;
+    EXPECT_TRUE(failed.cell && failed.cell->by_law);
+  }
+  EXPECT_EQ(drawn, "row 0, noise 0");
+  EXPECT_NE(message.find("output[0][0] is 50, but the other answer asks for 0"), std::string::npos) << message;
+}
+
+TEST_F(CheckTest, no_problem_beyond_the_declared_tokens_is_asked) {
+  context.most_tokens = 1;
+  SubjectCheck check(context, draws);
+  EXPECT_THROW(check.run(problem, Prefill::poison), NotApplicable);
+}
+
 TEST(RowsToCompare, of_a_short_problem_are_all_and_of_a_long_one_include_both_ends_and_tile_edges) {
   EXPECT_EQ(rows_to_compare(make_problem({5, 1, 1}, DType::float32, true)).size(), 5U);
   const std::vector<Index> rows = rows_to_compare(make_problem({1000, 1, 1}, DType::float32, true));

@@ -36,7 +36,7 @@ TEST(Spec, every_fault_that_answers_wrongly_opens_by_its_id_and_returns) {
 TEST(Spec, an_unknown_fault_or_builtin_lists_near_names_first) {
   const OpenError fault = open_error("fault:causal/off_by_on");
   EXPECT_EQ(fault.kind, Kind::wrong_name);
-  EXPECT_TRUE(has(fault.text, "there is no fault called \"causal/off_by_on\"; there is causal/off_by_one"))
+  EXPECT_TRUE(has(fault.text, "there is no fault called \"causal/off_by_on\"; did you mean causal/off_by_one"))
       << fault.text;
   EXPECT_EQ(open_error("builtin:rwo").text,
             "there is no built-in attention called \"rwo\"; there is row, matrix, online");

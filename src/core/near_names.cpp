@@ -1,4 +1,4 @@
-#include "cli/near_names.h"
+#include "core/near_names.h"
 
 #include <algorithm>
 #include <numeric>
