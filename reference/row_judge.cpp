@@ -48,6 +48,7 @@ std::optional<double> RowJudge::ratio_to_tightest() const {
 void RowJudge::judge(const MemberSet& candidates, Judgement& judgement) {
   bounds_.emplace(profile_, problem_, stats_);
   for (Index c = 0; c < static_cast<Index>(output_.size()); ++c) judge_element(c, candidates, judgement);
+  judgement.not_decided += undecided_;
 }
 
 void RowJudge::judge_element(Index column, const MemberSet& candidates, Judgement& judgement) {
@@ -82,6 +83,7 @@ bool RowJudge::beyond(Index column, double bound) {
   Distance seen = distance_from(output_[c], stats_.centre[c], stats_.radius[c]);
   for (int round = 0; round < rounds && seen.least <= bound && seen.most > bound; ++round)
     seen = distance(column, round);
+  if (seen.least <= bound && seen.most > bound) ++undecided_;
   return seen.least > bound;
 }
 

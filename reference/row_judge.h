@@ -59,6 +59,7 @@ class RowJudge {
   std::optional<MemberBounds> bounds_;
   std::map<int, Enclosure> enclosures_;  // by round of precision
   Index escalations_ = 0;
+  Index undecided_ = 0;
 };
 
 }  // namespace attncheck

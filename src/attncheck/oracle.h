@@ -50,6 +50,7 @@ struct Judgement {
   std::optional<Cell> worst;                 // the element with the largest ratio against its most generous member
   Index judged = 0;                          // elements compared with a finite bound
   Index not_judged = 0;                      // elements with no finite bound, or in a row that may overflow
+  Index not_decided = 0;                     // comparisons that even the finest intervals left open: taken for within
   double closest = 0;                        // how close a right row came to what every member allows: below 1
 };
 

@@ -144,7 +144,7 @@ void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
       context_.oracle.judge(problem, output, rows, profile().all() & ~excluded_, context_.closest);
   context_.closest = std::max(context_.closest, judgement.closest);
   context_.comparisons += judgement.judged;
-  context_.undecided += judgement.not_judged;
+  context_.undecided += judgement.not_judged + judgement.not_decided;
   if (judgement.worst && std::isfinite(judgement.worst->ratio))
     context_.worst_ratio = std::max(context_.worst_ratio, judgement.worst->ratio);
   if (judgement.excluded.any()) {
