@@ -15,7 +15,7 @@ struct ArithmeticProfile {
   Profile words;  // what the rest of the project sees; members in the same order
   std::vector<Arithmetic> members;
   std::vector<std::optional<int>> base;  // of a flushing member: the same without flushing, whose bound is never larger
-  bool quick_accept = false;             // every bound is at least (gamma_{n-1} + gamma_2)|output|
+  bool quick_accept = false;             // what every member allows is known (tightest.h)
 };
 
 /// The built-in ones, "any" first.
