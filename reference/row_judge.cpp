@@ -83,7 +83,9 @@ bool RowJudge::beyond(Index column, double bound) {
   Distance seen = distance_from(output_[c], stats_.centre[c], stats_.radius[c]);
   for (int round = 0; round < rounds && seen.least <= bound && seen.most > bound; ++round)
     seen = distance(column, round);
-  if (seen.least <= bound && seen.most > bound) ++undecided_;
+  // Where the ends are neighbours the distance is known to its last bit of float64, and that is not above the bound.
+  const bool open = seen.least <= bound && seen.most > bound;
+  if (open && seen.most > std::nextafter(seen.least, INFINITY)) ++undecided_;
   return seen.least > bound;
 }
 
