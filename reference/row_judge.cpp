@@ -83,9 +83,10 @@ bool RowJudge::beyond(Index column, double bound) {
   Distance seen = distance_from(output_[c], stats_.centre[c], stats_.radius[c]);
   for (int round = 0; round < rounds && seen.least <= bound && seen.most > bound; ++round)
     seen = distance(column, round);
-  // Where the ends are neighbours the distance is known to its last bit of float64, and that is not above the bound.
+  // A distance that is a number of float64 to within all bits asked for has that number's two neighbours for ends, and
+  // one between two such numbers has those: it is then known to its last bit, and is not above the bound.
   const bool open = seen.least <= bound && seen.most > bound;
-  if (open && seen.most > std::nextafter(seen.least, INFINITY)) ++undecided_;
+  if (open && seen.most > std::nextafter(std::nextafter(seen.least, INFINITY), INFINITY)) ++undecided_;
   return seen.least > bound;
 }
 
