@@ -109,11 +109,12 @@ class TableReader {
   }
 
   /// False when the key is not given.
-  template <class E, std::size_t n>
-  bool word(const std::string& key, E& value, const std::array<Word<E>, n>& words) {
+  template <class E, std::size_t Count>
+  bool word(const std::string& key, E& value, const std::array<Word<E>, Count>& words) {
     const toml::node* node = find(key);
     if (node == nullptr) return false;
     std::vector<std::string> known;
+    known.reserve(Count);
     for (const Word<E>& word : words) known.emplace_back(word.text);
     const std::string expected = fmt::format("one of {}", fmt::join(known, ", "));
     const std::string found = typed<std::string>(key, *node, expected);

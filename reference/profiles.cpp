@@ -51,7 +51,8 @@ ArithmeticProfile complete(ArithmeticProfile profile) {
 std::vector<ArithmeticProfile> read_built_in() {
   std::vector<ArithmeticProfile> all;
   for (const BuiltInProfile& file : built_in_profiles()) all.push_back(complete(read_profile(file.text, file.file)));
-  std::ranges::stable_partition(all, [](const auto& profile) { return profile.words.name == undeclared; });
+  std::stable_partition(all.begin(), all.end(),
+                        [](const ArithmeticProfile& profile) { return profile.words.name == undeclared; });
   return all;
 }
 

@@ -143,6 +143,7 @@ std::size_t RowCache::prepare(std::span<const Index> rows) {
 // Rows do not depend on each other, so neither do results on the number of cores.
 void RowCache::compute_on_all_cores(const std::vector<Index>& rows) {
   std::vector<RowStats*> room;
+  room.reserve(rows.size());
   for (const Index i : rows) room.push_back(&recycled(i));
   std::atomic<std::size_t> next = 0;
   const auto worker = [&] {
