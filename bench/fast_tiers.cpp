@@ -108,7 +108,8 @@ class ProfileAny final : public Tier {
       : Tier("profile any"), oracle_(make_oracle(DType::float32, {"any", 0, std::numeric_limits<int>::max()})) {}
 
   void compute(const Sample& sample, std::span<const Index> rows) override {
-    judgement_ = oracle_->judge(sample.problem, sample.output, rows, oracle_->profile().all());
+    // As in the middle of a run, where no row comes closer than one before it.
+    judgement_ = oracle_->judge(sample.problem, sample.output, rows, oracle_->profile().all(), judgement_.closest);
   }
   Ball ball(const Sample& sample, Index i) override {
     const RowAnswer answer = oracle_->row(sample.problem, i);

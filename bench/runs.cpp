@@ -45,16 +45,18 @@ ManyProblems judge_many(int problems) {
   std::vector<Index> rows(64);
   std::iota(rows.begin(), rows.end(), Index{0});
   MemberSet candidates = oracle->profile().all();
+  double closest = 0;  // as a run of one subject does
   for (int number = 0; number < problems; ++number) {
     const auto begin = Clock::now();
     const Problem problem = draw(number);
     found.drawing += since(begin);
     const Tensor output = float32_output(problem);
     const auto drawn = Clock::now();
-    const Judgement judgement = oracle->judge(problem, output, rows, candidates);
+    const Judgement judgement = oracle->judge(problem, output, rows, candidates, closest);
     found.judging += since(drawn);
     found.undecided += static_cast<int>(judgement.not_judged);
     candidates &= ~judgement.excluded;
+    closest = std::max(closest, judgement.closest);
     if (candidates.none())
       throw WrongTier(fmt::format("profile any excludes every member for a correct float32 kernel, at problem {} ({})",
                                   number, problem.family));
