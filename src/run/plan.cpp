@@ -119,6 +119,7 @@ Declared declared_on(const Declared& declared, DType dtype) {
 void require_described(const Declared& declared, const std::vector<DType>& dtypes) {
   if (!declared.describes || std::ranges::find(dtypes, *declared.describes) != dtypes.end()) return;
   std::vector<std::string_view> judged;
+  judged.reserve(dtypes.size());
   for (const DType dtype : dtypes) judged.push_back(info(dtype).name);
   throw std::invalid_argument(fmt::format("--declare profile={}: it describes {} only, and this run judges {}",
                                           declared.profile, info(*declared.describes).name, fmt::join(judged, ", ")));
