@@ -19,7 +19,7 @@ using WholeForm = void (*)(const T*, const T*, const T*, T*, std::size_t, std::s
 template <class T>
 class CompactAttention : public testing::Test {
  protected:
-  const std::vector<std::pair<const char*, WholeForm<T>>> forms_{
+  const std::vector<std::pair<const char*, WholeForm<T>>> forms{
       {"row", &attention_by_rows<T>}, {"matrix", &attention_by_matrix<T>}, {"online", &attention_online<T>}};
 
   static std::vector<T> run(WholeForm<T> form, const Matrix<T>& query, const Matrix<T>& key, const Matrix<T>& value,
@@ -45,7 +45,7 @@ Matrix<T> counting(std::size_t rows, std::size_t cols) {
 TYPED_TEST(CompactAttention, averages_the_visible_values_when_all_logits_are_equal) {
   using T = TypeParam;
   const Matrix<T> zeros(64, 3), value = counting<T>(64, 2);
-  for (const auto& [name, form] : this->forms_) {
+  for (const auto& [name, form] : this->forms) {
     const std::vector<T> output = this->run(form, zeros, zeros, value, true);
     for (const std::size_t i : {0u, 1u, 3u, 7u, 15u, 31u, 63u})
       EXPECT_EQ(output[2 * i + 1], static_cast<T>(i) / 2) << name << " row " << i;
@@ -60,7 +60,7 @@ TYPED_TEST(CompactAttention, returns_the_value_of_a_key_that_dominates) {
   for (const std::size_t winner : {0u, 15u, 16u, 17u, 39u}) {
     key = Matrix<T>(40, 1);
     key(winner, 0) = 64;
-    for (const auto& [name, form] : this->forms_)
+    for (const auto& [name, form] : this->forms)
       EXPECT_EQ(this->run(form, query, key, value, false)[5], static_cast<T>(winner)) << name;
   }
 }
@@ -70,7 +70,7 @@ TYPED_TEST(CompactAttention, gives_the_first_causal_row_the_first_value_exactly)
   const Matrix<T> query(3, 2, T(1.25)), key(3, 2, T(0.75));
   Matrix<T> value(3, 1, T(9));
   value(0, 0) = T(1) / T(3);
-  for (const auto& [name, form] : this->forms_)
+  for (const auto& [name, form] : this->forms)
     EXPECT_EQ(this->run(form, query, key, value, true)[0], value(0, 0)) << name;
 }
 
@@ -78,7 +78,7 @@ TYPED_TEST(CompactAttention, lets_no_hidden_key_or_value_through_even_when_it_is
   using T = TypeParam;
   Matrix<T> query(4, 2, T(1)), key(4, 2, T(1)), value(4, 1, T(2));
   key(3, 0) = value(3, 0) = std::numeric_limits<T>::quiet_NaN();
-  for (const auto& [name, form] : this->forms_) {
+  for (const auto& [name, form] : this->forms) {
     const std::vector<T> output = this->run(form, query, key, value, true);
     for (const std::size_t i : {0u, 1u}) EXPECT_EQ(output[i], T(2)) << name << " row " << i;
     EXPECT_FALSE(std::isnan(output[2])) << name;
@@ -90,7 +90,7 @@ TYPED_TEST(CompactAttention, shifts_by_the_maximum_so_that_no_exponential_overfl
   using T = TypeParam;
   for (const T sign : {T(1), T(-1)}) {
     const Matrix<T> query(2, 1, T(1024)), key(2, 1, sign * T(1024)), value = counting<T>(2, 1);
-    for (const auto& [name, form] : this->forms_)
+    for (const auto& [name, form] : this->forms)
       EXPECT_EQ(this->run(form, query, key, value, false)[0], T(0.5)) << name;
   }
 }
