@@ -154,8 +154,7 @@ TEST_F(Profiles, are_listed_and_explained_in_words) {
   EXPECT_EQ(attncheck("explain profile:bfloat16"), 0);
   for (const char* sentence :
        {"profile bfloat16\n", "It describes float32 only.", "Problems hold numbers of bfloat16 only.",
-        "weights are rounded to bfloat16 (8 bits) before they meet the values; the sum of exponentials adds them "
-        "unrounded",
+        "weights are rounded to bfloat16 (8 bits) before they meet the values; the sum of exponentials",
         "the output is rounded to bfloat16 (8 bits)"})
     EXPECT_NE(out.find(sentence), std::string::npos) << sentence << "\n" << out;
   write("mine.toml", mine);
