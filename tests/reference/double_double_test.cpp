@@ -58,6 +58,7 @@ TwoDoubles near(double x, Random& random) {
 TEST(DoubleDoubleExp, is_within_its_declared_error_over_the_whole_range) {
   Random random(1);
   std::vector<TwoDoubles> arguments;
+  arguments.reserve(25000);
   for (int k = 0; k < 20000; ++k) arguments.push_back(near(-695 * random.uniform(), random));
   for (int k = 0; k < 5000; ++k) arguments.push_back(near(-random.uniform(), random));
   const double worst = worst_of(arguments);
@@ -102,6 +103,7 @@ TEST(DoubleDoubleExp, subtracts_the_shift_with_an_error_relative_to_the_differen
   Random random(4);
   const TwoDoubles shift = near(1e6, random);
   std::vector<TwoDoubles> arguments;
+  arguments.reserve(2000);
   for (int k = 0; k < 2000; ++k) arguments.push_back(near(1e6 - std::ldexp(random.uniform(), -(k % 60)), random));
   const auto found = exponentials_of(arguments, shift);
   for (std::size_t j = 0; j < found.size(); ++j) {
