@@ -75,11 +75,11 @@ Steps<Real> steps_of(const Arithmetic& arithmetic, Steps<Real> steps = {}) {
   return steps;
 }
 
-template <class Real, auto sum>
+template <class Real, auto Sum>
 Steps<Real> summed_by() {
   Steps<Real> steps;
-  steps.dot = Rounded<sum>::dot;
-  steps.sum = sum;
+  steps.dot = Rounded<Sum>::dot;
+  steps.sum = Sum;
   return steps;
 }
 
@@ -89,11 +89,11 @@ Steps<float> in_blocks() {
   return steps;
 }
 
-template <const ExpError& allowed>
+template <const ExpError& Error>
 Steps<float> by_spoilt_exp() {
   Steps<float> steps;
-  steps.exp = spoilt_exp<allowed>;
-  steps.exp2 = spoilt_exp2<allowed>;
+  steps.exp = spoilt_exp<Error>;
+  steps.exp2 = spoilt_exp2<Error>;
   return steps;
 }
 
@@ -230,10 +230,10 @@ void add_sums(std::vector<Kernel>& all) {
   all.push_back(moving("truncating sums, running mean", truncating(with_form(Form::running_mean)), cut));
 }
 
-template <const ExpError& allowed>
+template <const ExpError& Error>
 void add_spoilt_exp(std::vector<Kernel>& all, const std::string& name) {
-  const Arithmetic base = with_exp(allowed);
-  const Steps<float> steps = by_spoilt_exp<allowed>();
+  const Arithmetic base = with_exp(Error);
+  const Steps<float> steps = by_spoilt_exp<Error>();
   all.push_back(whole(name, base, steps));
   all.push_back(online(name + ", online, tile 1", with_tile(1, base), steps));
   all.push_back(whole(name + ", stored log-sum-exp", with_form(Form::stored_lse, base), steps));

@@ -80,13 +80,13 @@ inline float truncated(const Row<float>& terms) {
 }
 
 /// Products rounded one by one, then added in the given order.
-template <auto sum>
+template <auto Sum>
 struct Rounded {
   template <class Real>
   static Real dot(const Row<Real>& a, const Row<Real>& b) {
     Row<Real> products(a.size());
     for (std::size_t k = 0; k < a.size(); ++k) products[k] = a[k] * b[k];
-    return sum(products);
+    return Sum(products);
   }
 };
 
@@ -135,14 +135,14 @@ inline float spoilt(double exact, double x, const ExpError& allowed) {
   return static_cast<float>(exact * (1 + error * 0x1p-24));
 }
 
-template <const ExpError& allowed>
+template <const ExpError& Error>
 float spoilt_exp(float x) {
-  return spoilt(std::exp(static_cast<double>(x)), x, allowed);
+  return spoilt(std::exp(static_cast<double>(x)), x, Error);
 }
 
-template <const ExpError& allowed>
+template <const ExpError& Error>
 float spoilt_exp2(float x) {
-  return spoilt(std::exp2(static_cast<double>(x)), x * std::numbers::ln2, allowed);
+  return spoilt(std::exp2(static_cast<double>(x)), x * std::numbers::ln2, Error);
 }
 
 template <class Real>
