@@ -58,6 +58,7 @@ std::vector<ArithmeticProfile> read_built_in() {
 
 std::vector<std::string> names_of(const std::vector<ArithmeticProfile>& profiles) {
   std::vector<std::string> names;
+  names.reserve(profiles.size());
   for (const ArithmeticProfile& profile : profiles) names.push_back(profile.words.name);
   return names;
 }
