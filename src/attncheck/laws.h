@@ -21,12 +21,13 @@ struct Asked {
 Asked ask(Check& check, Problem problem, Prefill prefill = Prefill::poison);
 
 /// Rows first .. last - 1 of `one` say the same as those of `other`, in every column but `except`. Rows that are not
-/// finite in both say nothing. The report shows `other`. `what` starts the message.
+/// finite in both say nothing. The report shows `other`. `what` starts the message. Returns whether they are the same
+/// numbers, which a difference within the bounds is not.
 struct RowRange {
   Index first = 0;
   Index last = 0;
 };
-void same_rows(Check& check, const Asked& one, const Asked& other, const RowRange& rows, const std::string& what,
+bool same_rows(Check& check, const Asked& one, const Asked& other, const RowRange& rows, const std::string& what,
                Index except = -1);
 
 /// Row order[i] of `tensor` becomes row i.

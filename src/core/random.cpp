@@ -1,7 +1,9 @@
 #include "attncheck/random.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 namespace attncheck {
 namespace {
@@ -26,6 +28,12 @@ double Random::normal() {
   return radius * std::cos(2.0 * std::numbers::pi * uniform());
 }
 
+std::array<double, 2> Random::two_normals() {
+  const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
+  const double angle = 2.0 * std::numbers::pi * uniform();
+  return {radius * std::cos(angle), radius * std::sin(angle)};
+}
+
 Index Random::below(Index count) { return static_cast<Index>(next() % static_cast<std::uint64_t>(count)); }
 
 std::uint64_t mix_seed(std::uint64_t seed, std::uint64_t salt) {
@@ -38,7 +46,12 @@ std::uint64_t mix_seed(std::uint64_t seed, std::string_view salt) {
 }
 
 void fill_normal(Tensor& tensor, Random& random, DType dtype, double sigma) {
-  for (double& element : tensor.elements()) element = round_to(dtype, sigma * random.normal());
+  const std::span<double> elements = tensor.elements();
+  for (std::size_t first = 0; first < elements.size(); first += 2) {
+    const std::array<double, 2> normals = random.two_normals();
+    for (std::size_t next = first; next < std::min(first + 2, elements.size()); ++next)
+      elements[next] = round_to(dtype, sigma * normals[next - first]);
+  }
 }
 
 }  // namespace attncheck

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attncheck/laws.h"
 #include "draw/schedule.h"
 
 namespace attncheck {
@@ -21,17 +22,6 @@ double longest_row(const Tensor& tensor) {
     longest = std::max(longest, squares);
   }
   return std::sqrt(longest);
-}
-
-double largest_logit(const Problem& problem) {
-  double largest = 0;
-  for (Index i = 0; i < problem.shape.tokens; ++i)
-    for (Index j = 0; j < problem.shape.tokens; ++j) {
-      double dot = 0;
-      for (Index c = 0; c < problem.shape.head_dim; ++c) dot += problem.query(i, c) * problem.key(j, c);
-      largest = std::max(largest, std::abs(dot));
-    }
-  return largest / std::sqrt(static_cast<double>(problem.shape.head_dim));
 }
 
 /// sum |query.key| over the channels is at most this in every pair.

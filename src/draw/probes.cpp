@@ -93,6 +93,17 @@ void fill_twelve_bits(Problem& problem, Random& random) {
   identity_values(problem);
 }
 
+/// Every two rows are twice as large as the two before, up to 1.75 2^20 at 42 tokens: a size beyond which logits are
+/// clamped makes keys alike that are far apart.
+void fill_scales(Problem& problem, Random& /*random*/) {
+  const auto quarters = [](Index j) { return static_cast<double>(j % 4) / 4; };
+  one_channel(problem, 0, [&](Index j) { return 1 + quarters(j); });
+  for (Index i = 0; i < problem.shape.tokens; ++i) {
+    problem.query(i, 0) = (i % 2 == 0 ? 1 : -1) * std::exp2(static_cast<double>(i / 2)) * unscaled(problem);
+    std::ranges::fill(problem.value.row(i), quarters(i));
+  }
+}
+
 /// Equal weights, and one key at a tile edge has the only value: a key that is lost or counted twice shows in full.
 void fill_edge_key(Problem& problem, Random& random) {
   const Index tokens = problem.shape.tokens;
@@ -203,6 +214,12 @@ const std::vector<Probe> probe_table = {
      {1, 4, 7},
      0,
      fill_twelve_bits},
+    {"scales",
+     "the logits of row i are 2^(i/2) or -2^(i/2) times 1, 1.25, 1.5 and 1.75",
+     {42, 41},
+     {1, 4},
+     1,
+     fill_scales},
     {"ramp", "logits change by 1/32 from key to key", {130, 66, 20, 1024}, {1, 4}, 2, fill_ramp},
     {"one-hot weights", "one key is 256 above all others", {2, 17, 65, 5}, {1, 4, 3}, 3, fill_one_hot_weights},
     {"small weights",

@@ -180,9 +180,16 @@ void fill_row_norms(Problem& problem, Random& random) {
   }
 }
 
+/// Within 4 of the centre, or as far as rounding does not hide which key is the largest: a rounded sum of products of
+/// this size may be off by many units in the last place of a float32.
+double near(Random& random, double centre) {
+  const double spread = 4 + std::abs(centre) * 0x1p-12;
+  return centre + between(random, -spread, spread);
+}
+
 void fill_around(Problem& problem, Random& random, double centre) {
   along_keys(
-      problem, random, [&](Index) { return centre + between(random, -4, 4); }, false);
+      problem, random, [&](Index) { return near(random, centre); }, false);
 }
 
 void fill_large_positive(Problem& problem, Random& random) {
@@ -201,8 +208,7 @@ void fill_large_both_signs(Problem& problem, Random& random) {
   const double magnitude = pick(random, {100, 300, 1e3, 1e6});
   const bool first = random.coin();
   along_keys(
-      problem, random, [&](Index j) { return ((j % 2 == 0) == first ? 1 : -1) * magnitude + between(random, -4, 4); },
-      false);
+      problem, random, [&](Index j) { return near(random, (j % 2 == 0) == first ? magnitude : -magnitude); }, false);
 }
 
 void fill_negative(Problem& problem, Random& random) {

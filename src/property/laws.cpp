@@ -58,7 +58,7 @@ Asked ask(Check& check, Problem problem, Prefill prefill) {
   return {std::move(problem), std::move(output)};
 }
 
-void same_rows(Check& check, const Asked& one, const Asked& other, const RowRange& rows, const std::string& what,
+bool same_rows(Check& check, const Asked& one, const Asked& other, const RowRange& rows, const std::string& what,
                Index except) {
   require_rows(rows, one, other);
   // The oracle keeps the rows of one problem, so all of `one` is asked before `other`.
@@ -71,6 +71,7 @@ void same_rows(Check& check, const Asked& one, const Asked& other, const RowRang
   check.counterexample(other.problem, other.output);
   if (static_cast<Index>(all.size()) < rows.last - rows.first) check.require(true, what);
   for (const Apart& apart : all) compare(check, apart, one, other, what);
+  return all.empty();
 }
 
 Tensor rows_in_order(const Tensor& tensor, std::span<const Index> order) {

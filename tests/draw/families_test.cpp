@@ -185,6 +185,15 @@ TEST(Families, names_are_told_apart_and_an_unknown_one_is_refused) {
   EXPECT_THROW(family_called(logit_families(), "gausian"), std::logic_error);
 }
 
+/// Row i has the logits +-2^(i/2) times 1, 1.25, 1.5, 1.75.
+bool scaled_rows(const Problem& problem) {
+  const Tensor logits = logits_of(problem);
+  for (Index i = 0; i < logits.rows(); ++i)
+    for (Index j = 0; j < logits.cols(); ++j)
+      if (logits(i, j) != (i % 2 == 0 ? 1 : -1) * std::ldexp(4 + j % 4, static_cast<int>(i / 2) - 2)) return false;
+  return true;
+}
+
 bool identity(const Problem& problem) {
   for (Index j = 0; j < problem.shape.tokens; ++j)
     for (Index c = 0; c < problem.shape.value_dim; ++c)
@@ -231,6 +240,7 @@ const std::map<std::string_view, Promise>& probe_promises() {
       {"last key",
        [](const Problem& p) { return has_peak(p, p.shape.tokens - 1) && p.value(p.shape.tokens - 1, 0) == 1000; }},
       {"twelve bits", [](const Problem& p) { return identity(p) && dot(p, 0, 0) == 2049 * 2051 * 0x1p-20; }},
+      {"scales", scaled_rows},
       {"ramp", every_step([](double step) { return std::abs(std::abs(step) - 0x1p-5) < 0x1p-18; })},
       {"one-hot weights", [](const Problem& p) { return has_peak(p, std::nullopt); }},
       {"small weights",
