@@ -2,6 +2,7 @@
 // subject.h: an implementation under test, as the runner sees it.
 // Used by the runner and Check; implemented in src/subject, where each subject runs in a child process.
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -19,7 +20,8 @@ enum class CallStatus {
   crashed,  // a signal
   exited,   // the process ended by itself, with status 0 too
   timed_out,
-  out_of_memory
+  out_of_memory,
+  wrong_shape  // an output that is not tokens x value_dim
 };
 
 /// What one call did.
@@ -61,6 +63,15 @@ class Subject {
   virtual ~Subject() = default;
   virtual const std::string& name() const = 0;
   virtual const std::vector<DType>& dtypes() const = 0;
+
+  /// What it declares about itself, as --declare KEY=VALUE does.
+  virtual const std::map<std::string, std::string>& declared() const {
+    static const std::map<std::string, std::string> nothing;
+    return nothing;
+  }
+
+  /// Can it be asked from several threads at once?
+  virtual bool takes_threads() const { return true; }
 
   /// Runs one problem. Never throws for what the subject does; a dead child is replaced before the next call.
   /// Throws std::logic_error for a dtype it does not offer.

@@ -12,6 +12,7 @@
 #include "cli/wrong_use.h"
 #include "core/added.h"
 #include "core/near_names.h"
+#include "core/text.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
 #include "report/json.h"
@@ -27,6 +28,13 @@ std::optional<Tensor> truth_of(const Problem& problem) {
   try {
     return true_output(*make_oracle(problem.dtype, {}), problem);
   } catch (const std::exception&) { return std::nullopt; }  // the report says less, but is not lost
+}
+
+/// What the subject says of itself, which decides what it is asked.
+std::string declared_by(const Subject& subject) {
+  std::string out;
+  for (const auto& [key, value] : subject.declared()) out += fmt::format(" {}={}", key, shell_word(one_line(value)));
+  return out.empty() ? out : fmt::format("{} declares{}\n", subject.name(), out);
 }
 
 /// Empty when a property matches; otherwise why nothing will be run.
@@ -47,7 +55,8 @@ class CheckRun {
         err_(err),
         json_(line.json),
         junit_(line.junit),
-        folder_(line.save, line.subject, line.run.seed, read_declared(line.run.declared)) {
+        folder_(line.save, line.subject, line.run.seed) {
+    read_declared(line.run.declared);  // what is wrong with it is said before anything is compiled
     partial_.subject = line.subject;
     partial_.seed = line.run.seed;
     partial_.effort = line.run.effort;
@@ -100,15 +109,17 @@ class CheckRun {
     const std::unique_ptr<Subject> subject = open_subject(line_, log);
     progress.clear();
     err_ << log.str();
-    require_described(read_declared(line_.run.declared), select(*subject, line_.run.dtype));
-    note_what_notices_nothing();
-    out_ << check_command(line_) << "\n\n" << std::flush;
     RunOptions options = line_.run;
+    partial_.declared = options.declared = declared_of(*subject, line_.run.declared);
+    const Declared declared = read_declared(options.declared);
+    require_described(declared, select(*subject, line_.run.dtype));
+    note_what_notices_nothing();
+    out_ << check_command(line_) << "\n" << declared_by(*subject) << "\n" << std::flush;
     options.diagnose = line_.diagnosis;
     options.progress = [&](const std::string& text) { progress.show(text); };
     options.finished = [&](const PropertyResult& property) {
       partial_.properties.push_back(property);
-      folder_.save(property, err_);
+      folder_.save(property, declared_on(declared, property.dtype).profile, err_);
     };
     return run(*subject, all_properties(), options);
   }

@@ -41,8 +41,8 @@ void must_be_writable(const std::string& folder) {
 
 }  // namespace
 
-CounterexampleFolder::CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed, Declared declared)
-    : path_(std::move(path)), subject_(std::move(subject)), seed_(seed), declared_(std::move(declared)) {
+CounterexampleFolder::CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed)
+    : path_(std::move(path)), subject_(std::move(subject)), seed_(seed) {
   if (path_.empty()) return;
   std::error_code error;
   made_here_ = fs::create_directories(path_, error);
@@ -56,12 +56,11 @@ CounterexampleFolder::~CounterexampleFolder() {
   if (made_here_ && saved_.empty()) fs::remove(path_, ignored);  // refuses when something is in it
 }
 
-void CounterexampleFolder::save(const PropertyResult& property, std::ostream& err) {
+void CounterexampleFolder::save(const PropertyResult& property, const std::string& profile, std::ostream& err) {
   if (path_.empty()) return;
   for (std::size_t k = 0; k < property.findings.size(); ++k) {
     const std::string file = file_name(property, k);
     try {
-      const std::string profile = declared_on(declared_, property.dtype).profile;
       save_counterexample(file, {property.id, subject_, profile, seed_, property.findings[k]});
       saved_[file] = true;
     } catch (const std::invalid_argument& error) { err << "attncheck: " << error.what() << '\n'; }

@@ -7,7 +7,6 @@
 #include <ostream>
 #include <string>
 
-#include "run/plan.h"
 #include "run/result.h"
 
 namespace attncheck {
@@ -15,12 +14,13 @@ namespace attncheck {
 class CounterexampleFolder {
  public:
   /// `path` empty: saves nothing.
-  CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed, Declared declared);
+  CounterexampleFolder(std::string path, std::string subject, std::uint64_t seed);
   ~CounterexampleFolder();  // removes the folder when it was made here and nothing was saved
   CounterexampleFolder(const CounterexampleFolder&) = delete;
   CounterexampleFolder& operator=(const CounterexampleFolder&) = delete;
 
-  void save(const PropertyResult& property, std::ostream& err);
+  /// `profile`: what the property was judged by.
+  void save(const PropertyResult& property, const std::string& profile, std::ostream& err);
 
   /// Where finding k was saved.
   std::optional<std::string> file_of(const PropertyResult& property, std::size_t k) const;
@@ -31,7 +31,6 @@ class CounterexampleFolder {
   std::string path_;
   std::string subject_;
   std::uint64_t seed_;
-  Declared declared_;
   bool made_here_ = false;
   std::map<std::string, bool> saved_;
 };

@@ -38,6 +38,8 @@ int run_verb(const CommandLine& line) {
       return replay_file(line, std::cout, std::cerr);
     case Verb::lesson:
       return lesson(std::cout);
+    case Verb::shim:
+      return print_shim(line, std::cout);
   }
   return 4;
 }

@@ -11,6 +11,7 @@
 #include "core/near_names.h"
 #include "core/text.h"
 #include "core/version.h"
+#include "language/shims.h"
 
 namespace attncheck {
 namespace {
@@ -20,7 +21,10 @@ const char* const exit_codes =
     "2 wrong use; 3 the subject cannot be started; 4 no verdict: checker error, inconclusive, gave up, nothing run";
 
 const char* const subject_forms =
-    "FILE.c, .cc or .cpp: compiled and loaded; FILE.so or lib:FILE.so; builtin:row|matrix|online; fault:GROUP/NAME";
+    "FILE.c, .cc or .cpp: compiled and loaded; FILE.so or lib:FILE.so; FILE.py, .mjs, .js, .cjs, .rs or .java: run "
+    "with "
+    "the shim of its language; cmd:PROGRAM ARGUMENTS: any program (docs/formats.md); builtin:row|matrix|online; "
+    "fault:GROUP/NAME";
 
 /// What CLI11 leaves as text, because our messages are clearer.
 struct RawOptions {
@@ -156,6 +160,12 @@ void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_author_options(power, line);
 }
 
+std::string shim_files() {
+  std::string names;
+  for (const Shim& shim : shims()) names += (names.empty() ? "" : ", ") + shim.file;
+  return names;
+}
+
 void add_others(CLI::App& app, CommandLine& line) {
   add_author_options(*app.add_subcommand("list", "properties, faults, built-in subjects and profiles"), line);
   CLI::App& explain =
@@ -167,6 +177,8 @@ void add_others(CLI::App& app, CommandLine& line) {
   add_subject(replay, line, "asked again, when given", false);
   add_fault_option(replay, line);
   app.add_subcommand("lesson", "attention in numbers, computed as you read");
+  CLI::App& shim = *app.add_subcommand("shim", "a file that lets a program in some language be asked (cmd:PROGRAM)");
+  shim.add_option("FILE", line.name, "which: " + shim_files())->required();
 }
 
 Verb chosen_verb(const CLI::App& app) {
@@ -176,16 +188,18 @@ Verb chosen_verb(const CLI::App& app) {
   if (verb == "list") return Verb::list;
   if (verb == "explain") return Verb::explain;
   if (verb == "replay") return Verb::replay;
+  if (verb == "shim") return Verb::shim;
   return Verb::lesson;
 }
 
 void must_be_a_verb(const std::string& word, const Program& program) {
-  const std::vector<std::string> verbs{"check", "power", "list", "explain", "replay", "lesson"};
+  const std::vector<std::string> verbs{"check", "power", "list", "explain", "replay", "lesson", "shim"};
   if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
   const bool subject = program.function == nullptr && word.find_first_of(":./") != std::string::npos;
   const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))
                                    : did_you_mean(word, verbs);
-  throw WrongUse(fmt::format("{} is no command (check, power, list, explain, replay, lesson){}", one_line(word), hint));
+  throw WrongUse(
+      fmt::format("{} is no command (check, power, list, explain, replay, lesson, shim){}", one_line(word), hint));
 }
 
 /// What the user typed, after the name of the program. One that carries its subject checks it unless told otherwise.
@@ -242,7 +256,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   must_be_a_verb(words[0], program);
   if (!parse(app, words, program.name, out)) return std::nullopt;
   if (app.get_subcommands().empty())
-    throw WrongUse("no command is given (check, power, list, explain, replay, lesson)");
+    throw WrongUse("no command is given (check, power, list, explain, replay, lesson, shim)");
   line.verb = chosen_verb(app);
   refuse_empty_words(*app.get_subcommands().at(0));
   if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);

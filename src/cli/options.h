@@ -14,13 +14,13 @@
 
 namespace attncheck {
 
-enum class Verb { check, power, list, explain, replay, lesson };
+enum class Verb { check, power, list, explain, replay, lesson, shim };
 
 struct CommandLine {
   Program program;
   Verb verb = Verb::check;
   std::string subject;  // check: always; replay: may be empty
-  std::string name;     // explain
+  std::string name;     // explain, shim
   std::string file;     // replay
   RunOptions run;
   std::string json;                                // file, or empty

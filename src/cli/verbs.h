@@ -17,6 +17,9 @@ int measure(const CommandLine& line, std::ostream& out, std::ostream& err);
 int list_names(std::ostream& out);
 int explain_name(const CommandLine& line, std::ostream& out);
 
+/// The file with which a language speaks the protocol of docs/formats.md.
+int print_shim(const CommandLine& line, std::ostream& out);
+
 /// 0 the trace was shown; 1 a subject was given and does not return, or its answer is beyond the bound.
 int replay_file(const CommandLine& line, std::ostream& out, std::ostream& err);
 

@@ -21,6 +21,8 @@ Outcome outcome_of(CallStatus status) {
       return Outcome::timed_out;
     case CallStatus::out_of_memory:
       return Outcome::out_of_memory;
+    case CallStatus::wrong_shape:
+      return Outcome::falsified;
     default:
       return Outcome::crashed;
   }

@@ -106,6 +106,22 @@ Declared read_declared(const std::map<std::string, std::string>& declared) {
   return result;
 }
 
+std::map<std::string, std::string> declared_of(const Subject& subject,
+                                               const std::map<std::string, std::string>& by_user) {
+  try {
+    read_declared(subject.declared());
+  } catch (const std::invalid_argument& error) {
+    throw SubjectError(SubjectError::Kind::cannot_start,
+                       fmt::format("{} declares of itself what it may not: {}", subject.name(), error.what()));
+  }
+  std::map<std::string, std::string> declared = by_user;
+  declared.insert(subject.declared().begin(), subject.declared().end());
+  if (!subject.takes_threads() && read_declared(declared).promises.concurrent)
+    throw std::invalid_argument(
+        fmt::format("--declare concurrent=yes: {} is a program, which answers one problem at a time", subject.name()));
+  return declared;
+}
+
 Declared declared_on(const Declared& declared, DType dtype) {
   Declared here = declared;
   if (declared.describes.value_or(dtype) != dtype) here.profile = Declared{}.profile;

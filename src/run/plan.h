@@ -31,6 +31,11 @@ struct Declared {
   Promises promises;
 };
 
+/// What the user declared and what the subject declares of itself; the user's word counts where both speak.
+/// Throws SubjectError (cannot_start) for what the subject may not declare.
+std::map<std::string, std::string> declared_of(const Subject& subject,
+                                               const std::map<std::string, std::string>& by_user);
+
 /// Errors also: a profile whose file cannot be read or says something wrong, `FILE:LINE: what`.
 Declared read_declared(const std::map<std::string, std::string>& declared);
 

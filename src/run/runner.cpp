@@ -146,7 +146,8 @@ class Run {
 }  // namespace
 
 RunResult run(Subject& subject, const std::vector<const Property*>& properties, const RunOptions& options) {
-  const Declared declared = read_declared(options.declared);
+  const std::map<std::string, std::string> texts = declared_of(subject, options.declared);
+  const Declared declared = read_declared(texts);
   const Effort& chosen = effort(options.effort);
   const std::vector<DType> dtypes = select(subject, options.dtype);
   require_described(declared, dtypes);
@@ -156,7 +157,7 @@ RunResult run(Subject& subject, const std::vector<const Property*>& properties, 
   run.result.subject = subject.name();
   run.result.seed = options.seed;
   run.result.effort = options.effort;
-  run.result.declared = options.declared;
+  run.result.declared = texts;
   for (const DType dtype : dtypes) run.on(dtype, declared_on(declared, dtype), chosen, false_alarm_of_a_run / tests);
   return std::move(run.result);
 }

@@ -1,22 +1,17 @@
 #include "subject/child_side.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <initializer_list>
 
+#include "process/process.h"
 #include "subject/concurrent.h"
 #include "subject/float_mode.h"
 #include "subject/protocol.h"
@@ -70,38 +65,6 @@ void catch_signals(Control* control) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-/// Nothing the parent has open is the subject's business.
-void close_files_except(std::initializer_list<int> kept) {
-  DIR* directory = opendir("/proc/self/fd");
-  if (directory == nullptr) return;
-  while (const dirent* entry = readdir(directory)) {
-    const int file = std::atoi(entry->d_name);
-    if (file > STDERR_FILENO && file != dirfd(directory) && std::find(kept.begin(), kept.end(), file) == kept.end())
-      close(file);
-  }
-  closedir(directory);
-}
-
-void redirect(int output) {
-  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  dup2(nothing, STDIN_FILENO);
-  dup2(output, STDOUT_FILENO);
-  dup2(output, STDERR_FILENO);
-  // By lines, so that what was printed before a crash is not lost. A new buffer, or what the parent set up stays in
-  // force.
-  static char buffer[BUFSIZ];
-  setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
-}
-
-void restrict_process(const ChildSetup& setup) {
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != setup.parent) _exit(1);
-  // One byte, not zero: at zero the kernel still starts a crash reporter that is set as a pipe.
-  const rlimit no_core{1, 1};
-  setrlimit(RLIMIT_CORE, &no_core);
 }
 
 /// The child's view of the shared memory: regions far apart in closed memory, only the places of the call open.
@@ -201,9 +164,10 @@ void answer(int answers, std::uint64_t number) {
 }  // namespace
 
 void run_child(const ChildSetup& setup, const Loader& loader) {
-  restrict_process(setup);
+  restrict_process(setup.parent);
   redirect(setup.output);
-  close_files_except({setup.requests, setup.answers, setup.file});
+  const int kept[] = {setup.requests, setup.answers, setup.file};
+  close_files_except(kept);
   Memory memory(setup.file);
   close(setup.file);
   catch_signals(&memory.control());

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include <tuple>
 
 #include "core/text.h"
+#include "process/ending.h"
 #include "subject/buffers.h"
 #include "subject/child_process.h"
 
@@ -21,15 +21,6 @@ namespace {
 template <std::size_t Room>
 std::string child_text(const char (&text)[Room]) {
   return text[0] == '\0' ? std::string() : printable(std::string_view(text, strnlen(text, Room)));
-}
-
-std::string mebibytes(std::uint64_t bytes) {
-  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024.0 * 1024.0));
-}
-
-std::string signal_name(int number) {
-  const char* name = sigabbrev_np(number);
-  return fmt::format("signal {} ({})", number, name == nullptr ? "unknown" : std::string("SIG") + name);
 }
 
 bool is_stack_overflow(const Signal& seen, std::uint64_t stack_base) {
@@ -98,7 +89,7 @@ class ChildSubject : public Subject {
     const Event event = child_->wait(number_, seconds, limits_.resident_bytes);
     CallReport report =
         event == Event::answered ? read_answer(problem, prefill) : describe_end(event, seconds, problem);
-    report.stderr_tail = child_->last_lines();
+    report.stderr_tail = child_->process().last_lines();
     if (report.status != CallStatus::returned) child_.reset();
     return report;
   }
@@ -112,7 +103,7 @@ class ChildSubject : public Subject {
     CallReport report;
     report.status = CallStatus::crashed;
     report.detail = "the subject spoiled the channel on which it is asked";
-    report.stderr_tail = child_->last_lines();
+    report.stderr_tail = child_->process().last_lines();
     child_.reset();
     return report;
   }
@@ -140,23 +131,8 @@ class ChildSubject : public Subject {
   }
 
   CallReport describe_end(Event event, double seconds, DType dtype) {
-    CallReport report;
-    const int status = child_->status();
-    if (event == Event::timed_out) {
-      report.status = CallStatus::timed_out;
-      report.detail = fmt::format("did not return within {:g} seconds", seconds);
-    } else if (event == Event::out_of_memory) {
-      report.status = CallStatus::out_of_memory;
-      report.detail = fmt::format("resident memory grew by {}, more than the limit of {}",
-                                  mebibytes(child_->grown_bytes()), mebibytes(limits_.resident_bytes));
-    } else if (WIFSIGNALED(status)) {
-      report.status = CallStatus::crashed;
-      report.detail = describe_signal(WTERMSIG(status), buffers_, dtype);
-    } else {
-      report.status = CallStatus::exited;
-      report.detail = fmt::format("the process ended by itself with status {}", WEXITSTATUS(status));
-    }
-    return report;
+    return describe_ending(event, child_->process(), seconds, limits_,
+                           [&](int number) { return describe_signal(number, buffers_, dtype); });
   }
 
   /// Nothing when the child is up; else what happened, with the child gone.
@@ -175,10 +151,10 @@ class ChildSubject : public Subject {
       failure->detail = "cannot be loaded: " + child_text(buffers_.control().message);
     }
     if (failure) {
-      failure->stderr_tail = child_->last_lines();
+      failure->stderr_tail = child_->process().last_lines();
       child_.reset();
     } else {
-      child_->start_counting_memory();
+      child_->process().start_counting_memory();
     }
     return failure;
   }

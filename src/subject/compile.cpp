@@ -1,27 +1,18 @@
 #include "subject/compile.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
-#include <sys/wait.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "attncheck/subject.h"
 #include "core/text.h"
+#include "process/folder.h"
 
 namespace attncheck {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string from_environment(const char* name, const char* otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr || *value == '\0' ? otherwise : value;
-}
 
 std::string& told_folder() {
   static std::string folder;
@@ -49,25 +40,6 @@ std::string command_line(const std::string& source, const std::string& library, 
                      shell_word(source.starts_with('-') ? "./" + source : source));
 }
 
-/// What the command printed, and its status.
-std::pair<std::string, int> run_command(const std::string& command) {
-  std::FILE* pipe = popen(("exec 2>&1 </dev/null; " + command).c_str(), "r");
-  if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), "the compiler");
-  std::string text;
-  char chunk[4096];
-  while (const std::size_t size = std::fread(chunk, 1, sizeof chunk, pipe)) text.append(chunk, size);
-  return {text, pclose(pipe)};
-}
-
-std::string make_folder() {
-  std::string folder = from_environment("TMPDIR", "/tmp") + "/attncheck-XXXXXX";
-  if (mkdtemp(folder.data()) == nullptr)
-    throw SubjectError(SubjectError::Kind::cannot_start,
-                       fmt::format("no temporary folder {} can be made: {}; TMPDIR says where", folder,
-                                   std::generic_category().message(errno)));
-  return folder;
-}
-
 void require_source(const std::string& source) {
   std::error_code error;
   const fs::file_status status = fs::status(source, error);
@@ -85,20 +57,14 @@ void find_headers_in(const std::string& folder) {
 
 CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags) {
   require_source(source);
-  folder_ = make_folder();
-  path_ = folder_ + "/subject.so";
+  folder_.emplace();
+  path_ = folder_->path() + "/subject.so";
   const std::string command = command_line(source, path_, flags);
   const auto [messages, status] = run_command(command);
   log << command << '\n' << messages << std::flush;
-  if (status == 0) return;
-  fs::remove_all(folder_);
-  throw SubjectError(SubjectError::Kind::cannot_start,
-                     fmt::format("{}: does not compile ({})\n{}", source, command, messages));
-}
-
-CompiledLibrary::~CompiledLibrary() {
-  std::error_code error;
-  fs::remove_all(folder_, error);
+  if (status != 0)
+    throw SubjectError(SubjectError::Kind::cannot_start,
+                       fmt::format("{}: does not compile ({})\n{}", source, command, messages));
 }
 
 }  // namespace attncheck

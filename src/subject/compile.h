@@ -2,9 +2,11 @@
 // compile.h: a C or C++ source file made into a shared library with the system compiler.
 // Used by spec.cpp, and for files with a property or a fault. Errors: SubjectError: wrong_name when there is no such
 // file, cannot_start with the compiler's messages.
-#include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
+
+#include "process/folder.h"
 
 namespace attncheck {
 
@@ -17,14 +19,11 @@ class CompiledLibrary {
  public:
   /// `log` receives the command line and the compiler's messages. `flags` stand before those of the environment.
   CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags = "");
-  ~CompiledLibrary();
-  CompiledLibrary(const CompiledLibrary&) = delete;
-  CompiledLibrary& operator=(const CompiledLibrary&) = delete;
 
   const std::string& path() const { return path_; }
 
  private:
-  std::string folder_;
+  std::optional<TemporaryFolder> folder_;
   std::string path_;
 };
 

@@ -55,9 +55,14 @@ class InProcessSubject : public Subject {
   }
 
   static CallReport read(Tensor output, const Shape& shape) {
-    if (output.rows() != shape.tokens || output.cols() != shape.value_dim)
-      return crashed("returned [" + std::to_string(output.rows()) + ", " + std::to_string(output.cols()) +
-                     "] instead of [" + std::to_string(shape.tokens) + ", " + std::to_string(shape.value_dim) + "]");
+    if (output.rows() != shape.tokens || output.cols() != shape.value_dim) {
+      CallReport report;
+      report.status = CallStatus::wrong_shape;
+      report.detail = "the output is " + std::to_string(output.rows()) + " x " + std::to_string(output.cols()) +
+                      ", but tokens x value_dim = " + std::to_string(shape.tokens) + " x " +
+                      std::to_string(shape.value_dim) + " is right";
+      return report;
+    }
     CallReport report;
     report.output = std::move(output);
     return report;

@@ -4,6 +4,8 @@
 //   fault:GROUP/NAME              attention that is wrong on purpose
 //   lib:PATH.so or PATH.so        a shared library that exports attention or attention_f64 (attncheck/abi.h)
 //   PATH.c .cc .cpp               compiled with the system compiler, then loaded
+//   cmd:PROGRAM ARGUMENTS         any program that speaks the protocol of docs/formats.md
+//   PATH.py .mjs .js .cjs .rs .java   run with the shim of its language
 #include <memory>
 #include <ostream>
 #include <string>

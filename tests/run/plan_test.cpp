@@ -97,6 +97,42 @@ RunResult with(const std::vector<Outcome>& outcomes) {
   return result;
 }
 
+using Words = std::map<std::string, std::string>;
+
+/// A subject that declares something of itself.
+class Declaring : public InProcessSubject {
+ public:
+  explicit Declaring(Words declared)
+      : InProcessSubject([](const Problem& problem) { return problem.value; }, "mine.py"),
+        declared_(std::move(declared)) {}
+  const Words& declared() const override { return declared_; }
+  bool takes_threads() const override { return false; }
+
+ private:
+  Words declared_;
+};
+
+TEST(Declared, by_the_subject_counts_where_the_user_says_nothing) {
+  const Declaring subject(Words{{"max_tokens", "7"}, {"repeatable", "no"}});
+  const auto declared = declared_of(subject, {{"max_tokens", "9"}});
+  EXPECT_EQ(declared, (Words{{"max_tokens", "9"}, {"repeatable", "no"}}));
+}
+
+TEST(Declared, by_the_subject_wrongly_is_an_error_of_the_subject) {
+  try {
+    declared_of(Declaring(Words{{"max_tokens", "many"}}), {});
+    FAIL() << "it was accepted";
+  } catch (const SubjectError& error) {
+    EXPECT_EQ(error.kind(), SubjectError::Kind::cannot_start);
+    EXPECT_STREQ(error.what(),
+                 "mine.py declares of itself what it may not: --declare max_tokens=many: expected a positive number");
+  }
+}
+
+TEST(Declared, concurrent_is_refused_for_a_program) {
+  EXPECT_THROW(declared_of(Declaring(Words{}), {{"concurrent", "yes"}}), std::invalid_argument);
+}
+
 TEST(ExitCode, follows_the_table_of_outcomes) {
   EXPECT_EQ(with({Outcome::holds, Outcome::not_applicable}).exit_code(), 0);
   EXPECT_EQ(with({Outcome::holds, Outcome::falsified}).exit_code(), 1);

@@ -43,7 +43,7 @@ TEST(Spec, an_unknown_fault_or_builtin_lists_near_names_first) {
 }
 
 TEST(Spec, a_name_of_no_known_form_lists_the_forms) {
-  for (const char* name : {"", "row", "attention.py", "fault", "builtin"}) {
+  for (const char* name : {"", "row", "attention.f90", "fault", "builtin"}) {
     const OpenError error = open_error(name);
     EXPECT_EQ(error.kind, Kind::wrong_name);
     EXPECT_TRUE(has(error.text, "expected builtin:row|matrix|online, fault:GROUP/NAME")) << error.text;
@@ -56,11 +56,13 @@ TEST(InProcess, a_function_of_problems_is_a_subject) {
   EXPECT_EQ(subject.calls(), 1);
 }
 
-TEST(InProcess, an_exception_and_a_wrong_shape_are_crashes) {
+TEST(InProcess, an_exception_is_a_crash_and_a_wrong_shape_is_told) {
   InProcessSubject throwing([](const Problem&) -> Tensor { throw std::runtime_error("no"); });
   EXPECT_EQ(throwing.call(small_problem(), Prefill::poison).detail, "C++ exception: no");
   InProcessSubject wrong([](const Problem& problem) { return problem.query; });
-  EXPECT_EQ(wrong.call(small_problem(), Prefill::poison).detail, "returned [4, 2] instead of [4, 3]");
+  EXPECT_EQ(wrong.call(small_problem(), Prefill::poison).status, CallStatus::wrong_shape);
+  EXPECT_EQ(wrong.call(small_problem(), Prefill::poison).detail,
+            "the output is 4 x 2, but tokens x value_dim = 4 x 3 is right");
 }
 
 }  // namespace

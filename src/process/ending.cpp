@@ -1,0 +1,40 @@
+#include "process/ending.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+namespace attncheck {
+
+std::string signal_name(int number) {
+  const char* name = sigabbrev_np(number);
+  return fmt::format("signal {} ({})", number, name == nullptr ? "unknown" : std::string("SIG") + name);
+}
+
+std::string mebibytes(std::uint64_t bytes) {
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024.0 * 1024.0));
+}
+
+CallReport describe_ending(Event event, const Process& process, double seconds, const Limits& limits,
+                           const std::function<std::string(int)>& describe_signal) {
+  CallReport report;
+  const int status = process.status();
+  if (event == Event::timed_out) {
+    report.status = CallStatus::timed_out;
+    report.detail = fmt::format("did not return within {:g} seconds", seconds);
+  } else if (event == Event::out_of_memory) {
+    report.status = CallStatus::out_of_memory;
+    report.detail = fmt::format("resident memory grew by {}, more than the limit of {}",
+                                mebibytes(process.grown_bytes()), mebibytes(limits.resident_bytes));
+  } else if (WIFSIGNALED(status)) {
+    report.status = CallStatus::crashed;
+    report.detail = describe_signal(WTERMSIG(status));
+  } else {
+    report.status = CallStatus::exited;
+    report.detail = fmt::format("the process ended by itself with status {}", WEXITSTATUS(status));
+  }
+  return report;
+}
+
+}  // namespace attncheck
