@@ -4,6 +4,7 @@
 #   MPFR, MPFI, GMP numbers of any precision, and intervals of them
 #   Highway         SIMD for any processor, chosen when the program runs (reference only)
 #   toml++          profiles of arithmetic in files (reference only)
+#   libzip          .npz files of problems (src/offline only)
 #   CLI11           the command line
 #   fmt             text: g++ 12 has no <format>
 #   nlohmann-json   counterexample files and --json
@@ -38,6 +39,12 @@ find_path(ATTNCHECK_TOML_INCLUDE toml++/toml.h REQUIRED)
 add_library(TOML INTERFACE IMPORTED)
 target_include_directories(TOML INTERFACE ${ATTNCHECK_TOML_INCLUDE})
 target_compile_definitions(TOML INTERFACE TOML_HEADER_ONLY=1)
+
+find_path(ATTNCHECK_ZIP_INCLUDE zip.h REQUIRED)
+find_library(ATTNCHECK_ZIP zip REQUIRED)
+add_library(ZIP INTERFACE IMPORTED)
+target_include_directories(ZIP INTERFACE ${ATTNCHECK_ZIP_INCLUDE})
+target_link_libraries(ZIP INTERFACE ${ATTNCHECK_ZIP})
 
 find_path(ATTNCHECK_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 add_library(CLI11 INTERFACE IMPORTED)

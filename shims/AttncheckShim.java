@@ -59,10 +59,10 @@ public class AttncheckShim {
         try {
             Object result = methods.get(dtype).invoke(null, given[0], given[1], given[2], head.getInt(16) != 0);
             Object[] rows = (Object[]) Objects.requireNonNull(result, "attention returned null");
-            int columns = rows.length == 0 ? 0 : Array.getLength(rows[0]);
+            int columns = rows.length == 0 || rows[0] == null ? 0 : Array.getLength(rows[0]);
             frame = buffer(40 + rows.length * columns * item).putInt(24, rows.length).putInt(28, columns).position(40);
             for (Object row : rows) {
-                if (Array.getLength(row) != columns) throw new IOException("rows of different lengths");
+                if (row == null || Array.getLength(row) != columns) throw new Error("attention returned unequal rows");
                 if (dtype == 0) for (float x : (float[]) row) frame.putFloat(x);
                 else for (double x : (double[]) row) frame.putDouble(x);
             }

@@ -31,7 +31,7 @@ const copyRows = (flat, columns) =>
   Array.from({ length: flat.length / columns }, (_, i) => flat.slice(i * columns, (i + 1) * columns));
 
 function packed(rows, Numbers) {
-  if (!Array.isArray(rows)) throw new TypeError(`attention returned ${typeof rows} instead of an array of rows`);
+  if (!Array.isArray(rows)) throw new TypeError(`attention returned ${rows && typeof rows} instead of rows`);
   const columns = rows[0]?.length ?? 0;
   const output = new Numbers(rows.length * columns);
   for (const [i, row] of rows.entries()) {

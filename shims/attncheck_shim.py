@@ -65,9 +65,9 @@ def main(path):
     try:
         attention, settings = load(pathlib.Path(path).resolve())
         library, hello = choose(**settings)
+        source, sink = open(3, "rb"), open(4, "wb")
     except BaseException as error:  # SystemExit too: whatever ends the program before its hello is named
         sys.exit("attncheck_shim: %s: %s: %s" % (path, type(error).__name__, " ".join(str(error).split())))
-    source, sink = open(3, "rb"), open(4, "wb")
     frame = struct.pack("<III", 8 + len(hello), 1, 0) + hello
     while True:
         print(end="", flush=True)

@@ -21,7 +21,8 @@ enum class CallStatus {
   exited,   // the process ended by itself, with status 0 too
   timed_out,
   out_of_memory,
-  wrong_shape  // an output that is not tokens x value_dim
+  wrong_shape,  // an output that is not tokens x value_dim
+  no_answer     // nobody was asked: the answers were made before
 };
 
 /// What one call did.

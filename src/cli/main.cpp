@@ -40,6 +40,10 @@ int run_verb(const CommandLine& line) {
       return lesson(std::cout);
     case Verb::shim:
       return print_shim(line, std::cout);
+    case Verb::export_problems:
+      return export_problems(line, std::cout, std::cerr);
+    case Verb::judge:
+      return judge_answers(line, std::cout, std::cerr);
   }
   return 4;
 }

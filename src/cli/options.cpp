@@ -118,25 +118,35 @@ void add_subject(CLI::App& verb, CommandLine& line, const std::string& meaning, 
                   "the C function for float64 in a file, when it is not attention_f64");
 }
 
+/// What decides which problems are drawn.
+void add_draw_options(CLI::App& verb, CommandLine& line, RawOptions& raw, const std::string& effort) {
+  verb.add_option("--effort", line.run.effort,
+                  fmt::format("how many problems: quick, default or thorough; {} unless given", effort))
+      ->check(CLI::IsMember({"quick", "default", "thorough"}));
+  verb.add_option("--seed", raw.seed, fmt::format("a number, or random; {} unless given", default_seed));
+  verb.add_option("--properties", line.run.properties, "only those whose group/name matches this glob");
+  verb.add_option("--dtype", raw.dtype, "only this one: float32 or float64")
+      ->check(CLI::IsMember({"float32", "float64"}));
+  verb.add_option("--declare", raw.declared, declare_help())->allow_extra_args(false);
+}
+
+void add_result_options(CLI::App& verb, CommandLine& line, RawOptions& raw) {
+  verb.add_option("--json", line.json, "also write the result to this file, as JSON");
+  verb.add_option("--junit", line.junit, "also write the result to this file, as JUnit XML");
+  auto* save = verb.add_option("--save", line.save, "folder for counterexamples")->capture_default_str();
+  verb.add_flag("--no-save", raw.no_save, "save no counterexample")->excludes(save);
+  verb.add_flag("--verbose", line.verbose, "every finding in full; families, tags, calls, seconds, audit");
+}
+
 void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   CLI::App& check = *app.add_subcommand("check", "bring a subject before the properties");
   add_subject(check, line, subject_forms, true);
   if (line.program.function != nullptr)
     check.add_flag("--no-fork", line.no_fork, "call the function in this process, for a debugger");
-  check.add_option("--effort", line.run.effort, "how many problems: quick, default or thorough")
-      ->check(CLI::IsMember({"quick", "default", "thorough"}));
-  check.add_option("--seed", raw.seed, fmt::format("a number, or random; {} unless given", default_seed));
-  check.add_option("--properties", line.run.properties, "only those whose group/name matches this glob");
-  check.add_option("--dtype", raw.dtype, "only this one: float32 or float64")
-      ->check(CLI::IsMember({"float32", "float64"}));
-  check.add_option("--declare", raw.declared, declare_help())->allow_extra_args(false);
-  check.add_option("--json", line.json, "also write the result to this file, as JSON");
-  check.add_option("--junit", line.junit, "also write the result to this file, as JUnit XML");
-  auto* save = check.add_option("--save", line.save, "folder for counterexamples")->capture_default_str();
-  check.add_flag("--no-save", raw.no_save, "save no counterexample")->excludes(save);
+  add_draw_options(check, line, raw, "default");
+  add_result_options(check, line, raw);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
   check.add_flag("--no-diagnosis", raw.no_diagnosis, "do not look for the mistake a falsified subject behaves like");
-  check.add_flag("--verbose", line.verbose, "every finding in full; families, tags, calls, seconds, audit");
   add_author_options(check, line);
   check.footer(exit_codes);
 }
@@ -166,6 +176,15 @@ std::string shim_files() {
   return names;
 }
 
+void add_offline(CLI::App& app, CommandLine& line, RawOptions& raw) {
+  CLI::App& write = *app.add_subcommand("export", "the problems of a run as .npz files, to be answered elsewhere");
+  write.add_option("--problems", line.folder, "the folder to write them to")->required();
+  add_draw_options(write, line, raw, "quick");
+  CLI::App& judge = *app.add_subcommand("judge", "the answers in such a folder, brought before the properties");
+  judge.add_option("FOLDER", line.folder, "what attncheck export wrote, with the answers in it")->required();
+  add_result_options(judge, line, raw);
+}
+
 void add_others(CLI::App& app, CommandLine& line) {
   add_author_options(*app.add_subcommand("list", "properties, faults, built-in subjects and profiles"), line);
   CLI::App& explain =
@@ -189,17 +208,20 @@ Verb chosen_verb(const CLI::App& app) {
   if (verb == "explain") return Verb::explain;
   if (verb == "replay") return Verb::replay;
   if (verb == "shim") return Verb::shim;
+  if (verb == "export") return Verb::export_problems;
+  if (verb == "judge") return Verb::judge;
   return Verb::lesson;
 }
 
 void must_be_a_verb(const std::string& word, const Program& program) {
-  const std::vector<std::string> verbs{"check", "power", "list", "explain", "replay", "lesson", "shim"};
+  const std::vector<std::string> verbs{"check",  "power", "list",   "explain", "replay",
+                                       "lesson", "shim",  "export", "judge"};
   if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
   const bool subject = program.function == nullptr && word.find_first_of(":./") != std::string::npos;
   const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))
                                    : did_you_mean(word, verbs);
-  throw WrongUse(
-      fmt::format("{} is no command (check, power, list, explain, replay, lesson, shim){}", one_line(word), hint));
+  throw WrongUse(fmt::format("{} is no command (check, power, list, explain, replay, lesson, shim, export, judge){}",
+                             one_line(word), hint));
 }
 
 /// What the user typed, after the name of the program. One that carries its subject checks it unless told otherwise.
@@ -243,6 +265,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   app.require_subcommand(0, 1);
   add_check(app, line, raw);
   add_power(app, line, raw);
+  add_offline(app, line, raw);
   add_others(app, line);
   app.footer(program.function == nullptr
                  ? "attncheck check --help shows the options. Try: attncheck check builtin:row"
@@ -256,7 +279,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   must_be_a_verb(words[0], program);
   if (!parse(app, words, program.name, out)) return std::nullopt;
   if (app.get_subcommands().empty())
-    throw WrongUse("no command is given (check, power, list, explain, replay, lesson, shim)");
+    throw WrongUse("no command is given (check, power, list, explain, replay, lesson, shim, export, judge)");
   line.verb = chosen_verb(app);
   refuse_empty_words(*app.get_subcommands().at(0));
   if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
@@ -264,6 +287,8 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
   read_declared(raw.declared, line.run.declared);
   if (raw.no_save) line.save.clear();
+  if (line.verb == Verb::export_problems && app.get_subcommand("export")->count("--effort") == 0)
+    line.run.effort = "quick";
   if (line.verb == Verb::power) {
     if (raw.seed.empty()) line.run.seed = 1;
     if (app.get_subcommand("power")->count("--effort") == 0) line.run.effort = "quick";

@@ -14,7 +14,7 @@
 
 namespace attncheck {
 
-enum class Verb { check, power, list, explain, replay, lesson, shim };
+enum class Verb { check, power, list, explain, replay, lesson, shim, export_problems, judge };
 
 struct CommandLine {
   Program program;
@@ -22,6 +22,7 @@ struct CommandLine {
   std::string subject;  // check: always; replay: may be empty
   std::string name;     // explain, shim
   std::string file;     // replay
+  std::string folder;   // export, judge
   RunOptions run;
   std::string json;                                // file, or empty
   std::string junit;                               // file, or empty

@@ -20,6 +20,12 @@ int explain_name(const CommandLine& line, std::ostream& out);
 /// The file with which a language speaks the protocol of docs/formats.md.
 int print_shim(const CommandLine& line, std::ostream& out);
 
+/// Writes the problems of a run for a machine that attncheck does not reach.
+int export_problems(const CommandLine& line, std::ostream& out, std::ostream& err);
+
+/// The answers to them, judged: exit codes of check.
+int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err);
+
 /// 0 the trace was shown; 1 a subject was given and does not return, or its answer is beyond the bound.
 int replay_file(const CommandLine& line, std::ostream& out, std::ostream& err);
 

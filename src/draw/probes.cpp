@@ -99,7 +99,7 @@ void fill_scales(Problem& problem, Random& /*random*/) {
   const auto quarters = [](Index j) { return static_cast<double>(j % 4) / 4; };
   one_channel(problem, 0, [&](Index j) { return 1 + quarters(j); });
   for (Index i = 0; i < problem.shape.tokens; ++i) {
-    problem.query(i, 0) = (i % 2 == 0 ? 1 : -1) * std::exp2(static_cast<double>(i / 2)) * unscaled(problem);
+    problem.query(i, 0) = std::ldexp(i % 2 == 0 ? 1.0 : -1.0, static_cast<int>(i / 2)) * unscaled(problem);
     std::ranges::fill(problem.value.row(i), quarters(i));
   }
 }

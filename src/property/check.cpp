@@ -129,6 +129,7 @@ Tensor SubjectCheck::take(const Problem& problem, CallReport report) {
   ++context_.calls;
   context_.coverage.add(problem);
   report_ = std::move(report);
+  if (report_.status == CallStatus::no_answer) throw NotApplicable{report_.detail, false};
   if (report_.status != CallStatus::returned) throw failure(outcome_of(report_.status), report_.detail);
   output_ = report_.output;
   if (!report_.guard_damage.empty()) falsify("wrote outside its output: " + report_.guard_damage, std::nullopt);

@@ -146,10 +146,12 @@ TEST_F(CommandLine, a_hand_written_problem_is_traced_with_known_numbers) {
 }
 
 TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
-  expect_wrong_use("chekc builtin:row",
-                   "chekc is no command (check, power, list, explain, replay, lesson, shim); did you mean check?");
   expect_wrong_use(
-      "my.c", "my.c is no command (check, power, list, explain, replay, lesson, shim); to check it: attncheck check my.c");
+      "chekc builtin:row",
+      "chekc is no command (check, power, list, explain, replay, lesson, shim, export, judge); did you mean check?");
+  expect_wrong_use("my.c",
+                   "my.c is no command (check, power, list, explain, replay, lesson, shim, export, judge); to check "
+                   "it: attncheck check my.c");
   expect_wrong_use("check", "SUBJECT is required (attncheck check --help)");
   expect_wrong_use("check builtin:row --sed",
                    "The following argument was not expected: --sed (attncheck check --help)");
@@ -265,6 +267,38 @@ TEST_F(CommandLine, everything_that_is_listed_can_be_explained_and_opened) {
     ++explained;
   }
   EXPECT_GT(explained, 20);
+}
+
+TEST_F(CommandLine, problems_are_exported_once_and_answers_are_needed) {
+  EXPECT_EQ(attncheck("export --problems here --properties 'causality/row_zero*' --dtype float32"), 0) << err;
+  EXPECT_NE(out.find("problems are in here/problems."), std::string::npos) << out;
+  EXPECT_TRUE(fs::exists(path("here/problems/00001.npz")));
+  expect_wrong_use("export --problems here",
+                   "here/attncheck-export.json: is there already, expected a folder without an export");
+  EXPECT_EQ(attncheck("judge here"), 2);
+  EXPECT_TRUE(err.starts_with("attncheck: here/answers/00001.npy: is missing")) << err;
+  expect_wrong_use("judge nowhere",
+                   "nowhere/attncheck-export.json: cannot be read, expected what attncheck export writes");
+}
+
+TEST_F(CommandLine, a_shim_is_printed_by_its_name) {
+  EXPECT_EQ(attncheck("shim attncheck_shim.py"), 0);
+  EXPECT_NE(out.find("docs/formats.md"), std::string::npos);
+  expect_wrong_use("shim attncheck_shim.pl",
+                   "there is no shim attncheck_shim.pl; did you mean attncheck_shim.py or "
+                   "attncheck_shim.c or attncheck_shim.hpp? "
+                   "(attncheck shim --help names them)");
+}
+
+TEST_F(CommandLine, a_program_declares_and_the_report_says_so) {
+  EXPECT_EQ(attncheck("check 'cmd:perl " ATTNCHECK_SOURCE_DIR
+                      "/tests/language/speaker.pl declares' --effort quick --properties 'scaling/scale*' --no-save"),
+            0)
+      << out << err;
+  EXPECT_NE(out.find("declares max_tokens=7"), std::string::npos) << out;
+  expect_wrong_use("check 'cmd:perl " ATTNCHECK_SOURCE_DIR "/tests/language/speaker.pl right' --declare concurrent=yes",
+                   "--declare concurrent=yes: cmd:perl " ATTNCHECK_SOURCE_DIR
+                   "/tests/language/speaker.pl right is a program, which answers one problem at a time");
 }
 
 }  // namespace

@@ -58,8 +58,9 @@ while (1) {
   my $frame = next_frame();
   my (undef, $number, $start, $dtype, $causal, $tokens, $head_dim, $value_dim) = unpack 'V a8 V6', $frame;
   give_up("tensors at $start, dtype $dtype") if $start < 48 or $dtype != 0;
+  my $end = $start + 4 * $tokens * (2 * $head_dim + $value_dim);
+  give_up("its sizes disagree with its length") if $end != 4 + length $frame or !($tokens * $head_dim * $value_dim);
   my @numbers = unpack 'f<*', substr($frame, $start - 4);  # the offset counts the length, which is gone
-  give_up("its sizes disagree with its length") if @numbers != $tokens * (2 * $head_dim + $value_dim);
   my $rows = sub { my ($columns) = @_; [map { [splice @numbers, 0, $columns] } 1 .. $tokens] };
   my ($query, $key, $value) = map { $rows->($_) } $head_dim, $head_dim, $value_dim;
   my $output = pack 'f<*', attention($query, $key, $value, $causal);
