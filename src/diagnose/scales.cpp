@@ -79,14 +79,24 @@ Reading shown_of(const std::vector<Reading>& read, const Divisor& divisor) {
   return *std::ranges::find_if(read, [&](const Reading& r) { return clearly_off || r.off() * 1.01 >= most; });
 }
 
+/// Both numbers with as many digits as tell them apart.
+std::pair<std::string, std::string> apart(double one, double other) {
+  constexpr int most_digits = 8;
+  for (int digits = 3;; ++digits) {
+    std::pair texts(fmt::format("{:#.{}g}", one, digits), fmt::format("{:#.{}g}", other, digits));
+    if (texts.first != texts.second || digits == most_digits) return texts;
+  }
+}
+
 /// "at head_dim 64 the logits are divided by 64.0 = head_dim; expected 8.00 = sqrt(head_dim)"
 std::string sentence(const std::string& formula, const Reading& shown) {
   const bool by_head_dim =
       formula.find("value_dim") == std::string::npos && formula.find("tokens") == std::string::npos;
   const Index head_dim = shown.shape.head_dim;
-  return fmt::format("at {} the logits are divided by {:#.3g}{}; expected {:#.3g} = sqrt(head_dim)",
-                     by_head_dim ? fmt::format("head_dim {}", head_dim) : to_string(shown.shape), 1 / shown.scale,
-                     formula.empty() || formula == "1" ? "" : " = " + formula, std::sqrt(real(head_dim)));
+  const auto [found, right] = apart(1 / shown.scale, std::sqrt(real(head_dim)));
+  return fmt::format("at {} the logits are divided by {}{}; expected {} = sqrt(head_dim)",
+                     by_head_dim ? fmt::format("head_dim {}", head_dim) : to_string(shown.shape), found,
+                     formula.empty() || formula == "1" ? "" : " = " + formula, right);
 }
 
 Candidate candidate(const Divisor& divisor, const std::vector<Reading>& read) {

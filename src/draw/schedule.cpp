@@ -189,6 +189,16 @@ void keep_to_families(Record& record, const ProblemSpec& spec) {
   if (!spec.value_family.empty()) record.values = &family_called(value_families(), spec.value_family);
 }
 
+/// Thousands of tokens with hundreds of dims take a plain subject longer than a call may last.
+void keep_affordable(Shape& shape, Index least_head_dim) {
+  constexpr Index most_work = Index{1} << 28;  // multiplications
+  while (shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim) > most_work) {
+    Index& larger = shape.value_dim >= shape.head_dim ? shape.value_dim : shape.head_dim;
+    if (larger == 1 || (&larger == &shape.head_dim && larger <= least_head_dim)) return;
+    larger /= 2;
+  }
+}
+
 /// A mistake of the body, not something the subject declared.
 void require_possible(const ProblemSpec& spec) {
   const auto require = [](const char* what, Index least, Index most) {
@@ -227,6 +237,7 @@ Record schedule(Index ordinal, std::uint64_t seed, const ProblemSpec& spec, DTyp
                      : fit(affordable_tokens(shape.tokens, ordinal, spec, dtype), spec.min_tokens, most_tokens);
   shape.head_dim = fit(shape.head_dim, spec.min_head_dim, spec.max_head_dim);
   const bool identity = spec.values == ProblemSpec::Values::identity || shape.value_dim == 0;
+  if (!identity) keep_affordable(shape, spec.min_head_dim);
   if (identity) shape.value_dim = shape.tokens;
   record.causal = spec.causal_only.value_or(record.causal);
   return record;

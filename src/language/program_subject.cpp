@@ -56,7 +56,7 @@ class ProgramSubject : public Subject {
     // The next one starts while this one answers: some take a second to start.
     if (!spare_) spare_ = std::make_unique<Program>(command_);
     ++calls_;
-    const double seconds = is_first_of_shape(problem) ? limits_.first_call_seconds : limits_.call_seconds;
+    const double seconds = allowed_seconds(limits_, problem, is_first_of_shape(problem));
     bool alive = false;
     CallReport report = guarded([&] { return ask(problem, seconds, alive); });
     report.stderr_tail = program_->process().last_lines();

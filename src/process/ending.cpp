@@ -16,13 +16,21 @@ std::string mebibytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024.0 * 1024.0));
 }
 
+double allowed_seconds(const Limits& limits, const Problem& problem, bool first_of_shape) {
+  constexpr double usual_work = 1 << 26;  // multiplications: a second of slow code
+  const Shape& shape = problem.shape;
+  const double work = static_cast<double>(shape.tokens) * static_cast<double>(shape.tokens) *
+                      static_cast<double>(shape.head_dim + shape.value_dim);
+  return (first_of_shape ? limits.first_call_seconds : limits.call_seconds) * (1 + work / usual_work);
+}
+
 CallReport describe_ending(Event event, const Process& process, double seconds, const Limits& limits,
                            const std::function<std::string(int)>& describe_signal) {
   CallReport report;
   const int status = process.status();
   if (event == Event::timed_out) {
     report.status = CallStatus::timed_out;
-    report.detail = fmt::format("did not return within {:g} seconds", seconds);
+    report.detail = fmt::format("did not return within {:.3g} seconds", seconds);
   } else if (event == Event::out_of_memory) {
     report.status = CallStatus::out_of_memory;
     report.detail = fmt::format("resident memory grew by {}, more than the limit of {}",

@@ -26,6 +26,11 @@ std::function<bool()> emergency_brake(const std::optional<double>& seconds) {
   return [deadline] { return std::chrono::steady_clock::now() >= deadline; };
 }
 
+/// Thousands of candidates are asked each counterexample.
+bool is_small(const Shape& shape) {
+  return shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim) <= Index{1} << 18;
+}
+
 PropertyResult not_run(const Property& property, DType dtype, Outcome outcome, const std::string& reason) {
   PropertyResult result;
   result.id = property.id();
@@ -107,11 +112,15 @@ class Run {
 
   /// A hint, so whatever goes wrong with it costs the hint and not the verdict.
   void name_mistake(const DTypeRun& shared) {
+    bool falsified = false;
     DiagnosisParams params{shared.dtype, options_.seed, shared.declared.limits, {}};
     for (const PropertyResult& property : result.properties)
       if (property.dtype == shared.dtype && property.outcome == Outcome::falsified)
-        for (const Finding& finding : property.findings) params.counterexamples.push_back(finding.problem);
-    if (params.counterexamples.empty() || costly_ > 0 || brake_()) return;
+        for (const Finding& finding : property.findings) {
+          falsified = true;
+          if (is_small(finding.problem.shape)) params.counterexamples.push_back(finding.problem);
+        }
+    if (!falsified || costly_ > 0 || brake_()) return;
     if (options_.progress) options_.progress(fmt::format("{} diagnosis", info(shared.dtype).name));
     try {
       if (const auto diagnosis = diagnose(subject_, params)) result.diagnoses.push_back(*diagnosis);

@@ -9,6 +9,8 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <iterator>
+#include <limits>
 #include <system_error>
 
 namespace attncheck {
@@ -102,10 +104,11 @@ std::string damage(const std::byte* guard, const std::byte* expected, std::size_
   return fmt::format("bytes {} to {} {}", nearest + 1, farthest + 1, before ? "before its start" : "past its end");
 }
 
-/// "When causal is not zero": a subject must not take the flag for a bit or for exactly one.
+/// "When causal is not zero": a subject must not take the flag for a bit, a byte, a sign or for exactly one.
 std::int32_t causal_flag(const Problem& problem) {
+  constexpr std::int32_t others[] = {2, -1, 3, 0x100, 0x10000, std::numeric_limits<std::int32_t>::min()};
   if (problem.placement == Placement::page_end) return 1;
-  return problem.shape.tokens % 2 == 0 ? 2 : -1;
+  return others[static_cast<std::size_t>(problem.shape.tokens) % std::size(others)];
 }
 
 /// A caller may have closed standard input, output or error: the next files opened here would take their numbers, and

@@ -44,7 +44,8 @@ std::string describe_address(const Buffers& buffers, DType dtype) {
 
 std::string describe_signal(int number, const Buffers& buffers, DType dtype) {
   std::string text = signal_name(number);
-  if (number == SIGKILL) return text + ": killed from outside, perhaps because the machine ran out of memory";
+  if (number == SIGKILL)
+    return text + ": killed by itself or from outside, perhaps because the machine ran out of memory";
   // A code of zero or less is a signal somebody sent: no address belongs to it.
   const Signal& seen = buffers.control().signal;
   if (seen.number != number || seen.code <= 0) return text;
@@ -85,7 +86,7 @@ class ChildSubject : public Subject {
     buffers_.control().threads = threads;
     ++calls_;
     if (!child_->ask(++number_)) return spoiled_channel();
-    const double seconds = is_first_of_shape(problem) ? limits_.first_call_seconds : limits_.call_seconds;
+    const double seconds = allowed_seconds(limits_, problem, is_first_of_shape(problem));
     const Event event = child_->wait(number_, seconds, limits_.resident_bytes);
     CallReport report =
         event == Event::answered ? read_answer(problem, prefill) : describe_end(event, seconds, problem);

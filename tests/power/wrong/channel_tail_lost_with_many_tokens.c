@@ -1,0 +1,29 @@
+// Wrong: from 32 tokens and 16 channels on, channels after the last full four are not read.
+// Notices: accuracy/no_size_is_special
+// Options: --effort default --properties accuracy/no_size_is_special
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  const size_t channels = tokens >= 32 && head_dim >= 16 ? head_dim / 4 * 4 : head_dim;
+  float* logits = malloc(tokens * sizeof *logits);
+  for (size_t i = 0; i < tokens; i++) {
+    const size_t seen = causal ? i + 1 : tokens;
+    float max = -INFINITY, sum = 0;
+    for (size_t j = 0; j < seen; j++) {
+      float dot = 0;
+      for (size_t c = 0; c < channels; c++) dot += query[i * head_dim + c] * key[j * head_dim + c];
+      logits[j] = dot / sqrtf((float)head_dim);
+      max = fmaxf(max, logits[j]);
+    }
+    for (size_t j = 0; j < seen; j++) sum += logits[j] = expf(logits[j] - max);
+    for (size_t c = 0; c < value_dim; c++) {
+      float average = 0;
+      for (size_t j = 0; j < seen; j++) average += logits[j] / sum * value[j * value_dim + c];
+      output[i * value_dim + c] = average;
+    }
+  }
+  free(logits);
+}

@@ -1,0 +1,33 @@
+// Wrong: in rows of more than 2049 keys the keys 2047 and 2048 swap their weights.
+// Notices: accuracy/zero_and_one_weights_add_up
+// Options: --effort default --properties accuracy/zero_and_one_weights_add_up
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  float* logits = malloc(tokens * sizeof *logits);
+  for (size_t i = 0; i < tokens; i++) {
+    const size_t seen = causal ? i + 1 : tokens;
+    float max = -INFINITY, sum = 0;
+    for (size_t j = 0; j < seen; j++) {
+      float dot = 0;
+      for (size_t c = 0; c < head_dim; c++) dot += query[i * head_dim + c] * key[j * head_dim + c];
+      logits[j] = dot / sqrtf((float)head_dim);
+      max = fmaxf(max, logits[j]);
+    }
+    if (seen > 2049) {
+      const float other = logits[2047];
+      logits[2047] = logits[2048];
+      logits[2048] = other;
+    }
+    for (size_t j = 0; j < seen; j++) sum += logits[j] = expf(logits[j] - max);
+    for (size_t c = 0; c < value_dim; c++) {
+      float average = 0;
+      for (size_t j = 0; j < seen; j++) average += logits[j] / sum * value[j * value_dim + c];
+      output[i * value_dim + c] = average;
+    }
+  }
+  free(logits);
+}

@@ -1,0 +1,28 @@
+// Wrong: head_dim 88 is scaled as if it were padded to 96.
+// Notices: scaling/scale_is_right_at_every_head_dim
+// Options: --effort default --properties scaling/scale_is_right_at_every_head_dim
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  float* logits = malloc(tokens * sizeof *logits);
+  for (size_t i = 0; i < tokens; i++) {
+    const size_t seen = causal ? i + 1 : tokens;
+    float max = -INFINITY, sum = 0;
+    for (size_t j = 0; j < seen; j++) {
+      float dot = 0;
+      for (size_t c = 0; c < head_dim; c++) dot += query[i * head_dim + c] * key[j * head_dim + c];
+      logits[j] = dot / sqrtf(head_dim == 88 ? 96.0f : (float)head_dim);
+      max = fmaxf(max, logits[j]);
+    }
+    for (size_t j = 0; j < seen; j++) sum += logits[j] = expf(logits[j] - max);
+    for (size_t c = 0; c < value_dim; c++) {
+      float average = 0;
+      for (size_t j = 0; j < seen; j++) average += logits[j] / sum * value[j * value_dim + c];
+      output[i * value_dim + c] = average;
+    }
+  }
+  free(logits);
+}
