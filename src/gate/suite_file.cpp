@@ -119,14 +119,18 @@ class SubjectReader {
   }
 
   void read_expectations(const toml::node* node) {
-    std::vector<std::string> asked = property_ids();
-    std::erase_if(asked, [&](const std::string& id) { return !matches(subject_.properties, id); });
-    asked.emplace_back(together_id);
+    std::vector<std::string> all = property_ids();
+    all.emplace_back(together_id);
+    const auto asked = [&](const std::string& id) { return id == together_id || matches(subject_.properties, id); };
     for (const toml::table* table : in_.tables("expect", node, "subject.expect")) {
       TableReader in(*table, file_);
       Expectation expectation{in.text("property"), in.text("reason")};
       in.refuse_unknown_keys();
-      must_match("property", expectation.property, in, asked);
+      must_match("property", expectation.property, in, all);
+      if (std::ranges::none_of(all,
+                               [&](const std::string& id) { return asked(id) && matches(expectation.property, id); }))
+        in.fail_at("property", fmt::format("property is \"{}\", expected one that properties = \"{}\" matches too",
+                                           expectation.property, subject_.properties));
       for (const Expectation& before : subject_.expect)
         if (before.property == expectation.property)
           in.fail_at("property", fmt::format("{} is expected to fail already", expectation.property));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/text.h"
 #include "report/terminal.h"
 
@@ -93,13 +95,22 @@ std::string testsuite(const JunitRun& run, DType dtype) {
                      attributes(counts), cases);
 }
 
+/// Why a run whose every case is skipped is no pass.
+const char* nothing_else(const JunitRun& run) {
+  const auto undecided = [&](const PropertyResult& property) {
+    return property.outcome == Outcome::withheld && !expected(run.view, property);
+  };
+  return std::ranges::any_of(run.result->properties, undecided) ? "what was withheld is not decided"
+                                                                : "no property was applicable";
+}
+
 /// A run that ended early, or that ran nothing, is an error of its own: an empty report would look green.
 std::string run_error(const JunitRun& run, const Counts& counts) {
   const RunResult& result = *run.result;
   const ReportView& view = run.view;
   std::string what = view.error;
   if (what.empty() && exit_code(result, view) != 0 && counts.failures + counts.errors == 0)
-    what = result.properties.empty() ? "no property was run" : "no property was applicable";
+    what = result.properties.empty() ? "no property was run" : nothing_else(run);
   if (what.empty()) return "";
   return fmt::format(
       "  <testsuite name=\"{}run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\">\n"

@@ -130,8 +130,8 @@ TEST(SuiteFile, each_mistake_in_a_subject_is_one_line_that_names_its_place) {
             "declare, expect");
   EXPECT_EQ(error_of(subject("dtype = \"float16\"")),
             "attncheck.toml:3: dtype is \"float16\", expected one of float32, float64");
-  EXPECT_EQ(error_of(subject("properties = \"causalty/*\"")).substr(0, 76),
-            "attncheck.toml:3: properties is \"causalty/*\", which matches no property (at");
+  EXPECT_EQ(error_of(subject("properties = \"causalty/*\"")),
+            "attncheck.toml:3: properties is \"causalty/*\", which matches no property (attncheck list shows them)");
   EXPECT_EQ(error_of(subject("") + subject("")),
             "attncheck.toml:3: a subject before is called \"builtin:row\" too, expected another name");
   EXPECT_EQ(
@@ -166,9 +166,8 @@ TEST(SuiteFile, an_expectation_needs_a_reason_and_a_property_that_is_asked) {
   EXPECT_EQ(error_of(subject(head + "property = \"future_is_invisble\"\nreason = \"issue 1\"")),
             "attncheck.toml:4: property is \"future_is_invisble\", which matches no property; did you mean "
             "causality/future_is_invisible? (attncheck list shows them)");
-  EXPECT_EQ(error_of(subject("properties = \"shape/*\"\n" + head + "property = \"causality/*\"\nreason = \"issue 1\""))
-                .substr(0, 71),
-            "attncheck.toml:5: property is \"causality/*\", which matches no property");
+  EXPECT_EQ(error_of(subject("properties = \"shape/*\"\n" + head + "property = \"causality/*\"\nreason = \"issue 1\"")),
+            "attncheck.toml:5: property is \"causality/*\", expected one that properties = \"shape/*\" matches too");
   const std::string one = head + "property = \"causality/*\"\nreason = \"issue 1\"\n";
   EXPECT_EQ(error_of(subject(one + one)), "attncheck.toml:7: causality/* is expected to fail already");
   EXPECT_EQ(error_of(subject("expect = \"causality/*\"")),
