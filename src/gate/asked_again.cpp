@@ -91,9 +91,15 @@ AskedAgain ask_again(const std::string& file, const Counterexample& saved, Subje
       again.outcome = Outcome::not_applicable;
       return again;
     }
-    if (is_finite(problem)) judge_problem(again, saved, subject, declared.profile);
-    const bool law = is_known(saved.property) && is_drawn_anew(saved, options);
-    if (again.outcome == Outcome::holds && law) judge_law(again, saved, subject, options);
+    const bool finite = is_finite(problem);
+    const bool law = is_known(saved.property);
+    if (finite) judge_problem(again, saved, subject, declared.profile);
+    if (!finite && !law) {
+      again.outcome = Outcome::not_applicable;
+      again.seen = "its inputs are not finite, and no property of this attncheck says what is right then";
+    }
+    if (again.outcome == Outcome::holds && law && (!finite || is_drawn_anew(saved, options)))
+      judge_law(again, saved, subject, options);
   } catch (const std::exception& error) {
     again.outcome = Outcome::checker_error;
     again.seen = one_line(error.what());

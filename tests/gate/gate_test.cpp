@@ -132,6 +132,29 @@ TEST_F(Gate, a_law_of_several_calls_is_asked_again_at_the_seed_that_broke_it) {
   EXPECT_EQ(judge(suite({forgetful})).exit_code(), 0);
 }
 
+TEST_F(Gate, a_law_that_the_run_breaks_anew_is_not_said_to_hold) {
+  SuiteSubject forgetful = right();
+  forgetful.spec = "fault:conduct/query_scaled_in_place";
+  forgetful.properties = "conduct/*";
+  judge(suite({forgetful}));
+  const GateResult again = judge(suite({forgetful}));
+  ASSERT_GE(again.subjects.at(0).again.size(), 1U);
+  for (const AskedAgain& one : again.subjects[0].again) EXPECT_TRUE(against_subject(one.outcome)) << one.seen;
+}
+
+TEST_F(Gate, a_counterexample_with_nan_is_judged_by_its_law) {
+  SuiteSubject subject = right();
+  subject.spec = "fault:masking/after_softmax_renormalised";
+  subject.properties = "causality/nan_reaches_rows_that_see_it";
+  subject.declared = {{"nan", "yes"}};
+  ASSERT_EQ(judge(suite({subject})).exit_code(), 1);
+  subject.spec = "builtin:row";
+  const GateResult repaired = judge(suite({subject}));
+  EXPECT_EQ(repaired.exit_code(), 0) << gate_summary(repaired);
+  ASSERT_EQ(repaired.subjects.at(0).again.size(), 1U);
+  EXPECT_EQ(repaired.subjects[0].again[0].outcome, Outcome::holds);
+}
+
 TEST_F(Gate, a_counterexample_beyond_what_the_subject_promises_now_is_not_asked) {
   judge(suite({wrong("kernel")}));
   SuiteSubject narrow = wrong("kernel");
