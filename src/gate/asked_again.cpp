@@ -29,13 +29,28 @@ std::string beyond(const Problem& problem, const Subject& subject, const RunOpti
   return coverage.most_logit > declared.limits.max_logit ? "its logits are beyond max_logit" : "";
 }
 
+Outcome outcome_of(CallStatus status) {
+  switch (status) {
+    case CallStatus::returned:
+      return Outcome::holds;
+    case CallStatus::timed_out:
+      return Outcome::timed_out;
+    case CallStatus::out_of_memory:
+      return Outcome::out_of_memory;
+    case CallStatus::wrong_shape:
+      return Outcome::falsified;
+    default:
+      return Outcome::crashed;
+  }
+}
+
 void judge_problem(AskedAgain& again, const Counterexample& saved, Subject& subject, const std::string& profile) {
   const auto oracle = make_oracle(again.dtype, {.profile = profile});
   subject.restart();
   const Replay trace = replay(saved, &subject, *oracle);
   if (trace.ended) {
-    again.outcome = Outcome::crashed;
-    again.seen = "did not return: " + trace.ending;
+    again.outcome = outcome_of(trace.status);
+    again.seen = trace.ending;
   } else if (trace.bad) {
     again.outcome = Outcome::falsified;
     again.seen = cell_text(*trace.bad, again.dtype);

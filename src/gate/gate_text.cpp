@@ -58,7 +58,7 @@ std::string subject_report(const GateSubject& subject, bool verbose) {
 }
 
 std::string subject_note(const GateSubject& subject) {
-  if (!subject.error.empty()) return one_line(subject.error);
+  if (!subject.error.empty()) return one_line(subject.error.substr(0, subject.error.find('\n')));
   std::vector<std::string> parts;
   const ReportView view = view_of(subject, false);
   std::vector<std::string> against;

@@ -155,6 +155,7 @@ void find_answer(Trace& trace, Subject* subject, Replay& result) {
     return;
   }
   CallReport call = subject->call(trace.problem);
+  result.status = call.status;
   result.ended = call.status != CallStatus::returned;
   if (!result.ended) trace.output = std::move(call.output);
   if (result.ended) result.ending = one_line(call.detail);

@@ -17,7 +17,8 @@ struct Replay {
   std::optional<Cell> bad;  // the first element beyond every member of the profile, proven by the exact tier
   bool answered = false;    // an output was compared: the subject's, or without a subject the one in the file
   bool ended = false;       // the subject did not return from the call
-  std::string ending;       // how it ended then: "signal 11 ..."
+  CallStatus status = CallStatus::returned;  // of that call
+  std::string ending;                        // how it ended when it did not return: "signal 11 ..."
 };
 
 /// The trace of `counterexample`. With a subject its answer is asked for now; without one the saved answer is used.

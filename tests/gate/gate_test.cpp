@@ -142,6 +142,29 @@ TEST_F(Gate, a_law_that_the_run_breaks_anew_is_not_said_to_hold) {
   for (const AskedAgain& one : again.subjects[0].again) EXPECT_TRUE(against_subject(one.outcome)) << one.seen;
 }
 
+TEST_F(Gate, a_subject_that_crashes_again_says_how) {
+  SuiteSubject subject = right();
+  subject.spec = "fault:conduct/crashes_at_head_dim_above_128";
+  subject.properties = "accuracy/no_size_is_special";
+  judge(suite({subject}));
+  const GateResult again = judge(suite({subject}));
+  ASSERT_EQ(again.subjects.at(0).again.size(), 1U);
+  EXPECT_EQ(again.subjects[0].again[0].outcome, Outcome::crashed);
+  EXPECT_EQ(again.subjects[0].again[0].seen, "signal 6 (SIGABRT)");
+  EXPECT_EQ(again.subjects[0].verdict(), "crashed");
+}
+
+TEST_F(Gate, an_undecided_property_beside_an_expected_failure_is_no_pass_unless_it_is_covered_too) {
+  SuiteSubject subject = right();
+  subject.spec = "fault:conduct/never_written";
+  subject.properties = "*";
+  subject.expect = {{"shape/*", "issue 3"}, {"conduct/*", "issue 3"}};
+  const GateResult result = judge(suite({subject}));
+  EXPECT_NE(result.exit_code(), 0) << gate_summary(result);
+  subject.expect = {{"*", "issue 3"}};
+  EXPECT_EQ(judge(suite({subject})).exit_code(), 0);
+}
+
 TEST_F(Gate, a_counterexample_with_nan_is_judged_by_its_law) {
   SuiteSubject subject = right();
   subject.spec = "fault:masking/after_softmax_renormalised";
