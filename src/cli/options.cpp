@@ -243,6 +243,23 @@ bool parse(CLI::App& app, std::vector<std::string> words, const std::string& pro
   return false;
 }
 
+/// What the user gave as text, as what it means to the verb.
+void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
+  if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
+  if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
+  if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
+  read_declared(raw.declared, line.run.declared);
+  if (raw.no_save) line.save.clear();
+  line.seed_given = !raw.seed.empty();
+  line.effort_given = line.verb == Verb::gate && verb.count("--effort") > 0;
+  if (line.verb == Verb::power) {
+    if (raw.seed.empty()) line.run.seed = 1;
+    if (verb.count("--effort") == 0) line.run.effort = "quick";
+  }
+  line.peers = !raw.no_peers;
+  line.diagnosis = !raw.no_diagnosis;
+}
+
 }  // namespace
 
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::ostream& out,
@@ -272,19 +289,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   if (app.get_subcommands().empty()) throw WrongUse(fmt::format("no command is given ({})", verb_names));
   line.verb = chosen_verb(app);
   refuse_empty_words(*app.get_subcommands().at(0));
-  if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
-  if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
-  if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
-  read_declared(raw.declared, line.run.declared);
-  if (raw.no_save) line.save.clear();
-  line.seed_given = !raw.seed.empty();
-  line.effort_given = line.verb == Verb::gate && app.get_subcommand("gate")->count("--effort") > 0;
-  if (line.verb == Verb::power) {
-    if (raw.seed.empty()) line.run.seed = 1;
-    if (app.get_subcommand("power")->count("--effort") == 0) line.run.effort = "quick";
-  }
-  line.peers = !raw.no_peers;
-  line.diagnosis = !raw.no_diagnosis;
+  take(raw, *app.get_subcommands().at(0), line);
   require_own_files(line);
   return line;
 }

@@ -2,8 +2,10 @@
 
 namespace attncheck {
 
-std::string suite_template() {
-  return R"toml(# attncheck.toml: what `attncheck gate` judges. FILL IN: there is no subject yet, so the gate refuses this file
+namespace {
+
+const char* const suite_text =
+    R"toml(# attncheck.toml: what `attncheck gate` judges. FILL IN: there is no subject yet, so the gate refuses this file
 # until one is given below. Lines that start with # and no space are keys: take the # away to use them.
 
 # How many problems each property draws: quick, default or thorough.
@@ -44,10 +46,9 @@ std::string suite_template() {
 #property = "causality/*"
 #reason = "issue 12: padded tails"
 )toml";
-}
 
-std::string workflow_template() {
-  return R"yaml(# Judges attention by attncheck.toml: pull requests with the seed of the file, nights with a new one.
+const char* const workflow_text =
+    R"yaml(# Judges attention by attncheck.toml: pull requests with the seed of the file, nights with a new one.
 name: attncheck
 
 on:
@@ -95,6 +96,11 @@ jobs:
             attncheck-counterexamples
             attncheck.xml
 )yaml";
-}
+
+}  // namespace
+
+std::string suite_template() { return suite_text; }
+
+std::string workflow_template() { return workflow_text; }
 
 }  // namespace attncheck

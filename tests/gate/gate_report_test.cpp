@@ -119,6 +119,7 @@ TEST_F(GateReport, an_annotation_is_escaped_as_github_asks) {
 
 TEST_F(GateReport, there_are_at_most_ten_annotations) {
   std::vector<PropertyResult> many;
+  many.reserve(14);
   for (int k = 0; k < 14; ++k) many.push_back(falsified("a/" + std::to_string(k), "wrong"));
   EXPECT_EQ(count(github_annotations(made_up(many)), "::error "), 10U);
 }
@@ -142,6 +143,7 @@ TEST_F(GateReport, the_summary_is_a_table_and_a_block_a_finding_that_nothing_in_
 
 TEST_F(GateReport, a_summary_that_is_too_long_is_cut_at_a_block_with_a_note) {
   std::vector<PropertyResult> many;
+  many.reserve(40);
   for (int k = 0; k < 40; ++k) many.push_back(falsified("a/" + std::to_string(k), "wrong"));
   const std::string text = github_summary(made_up(many), 3000);
   EXPECT_LE(text.size(), 3000U);
