@@ -3,7 +3,7 @@
 #   Boost headers   Multiprecision over MPFR and MPFI (reference only), Math for the chi-squared law (src/property only)
 #   MPFR, MPFI, GMP numbers of any precision, and intervals of them
 #   Highway         SIMD for any processor, chosen when the program runs (reference only)
-#   toml++          profiles of arithmetic in files (reference only)
+#   toml++          profiles of arithmetic, and attncheck.toml (core/table_reader.h, which reference and src/gate read with)
 #   libzip          .npz files of problems (src/offline only)
 #   CLI11           the command line
 #   fmt             text: g++ 12 has no <format>

@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "author/load.h"
-#include "cli/counterexample_folder.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
@@ -14,21 +13,15 @@
 #include "core/near_names.h"
 #include "core/text.h"
 #include "property/table.h"
-#include "reference/make_oracle.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/terminal.h"
+#include "run/counterexample_folder.h"
 #include "run/plan.h"
 #include "run/replay.h"
 
 namespace attncheck {
 namespace {
-
-std::optional<Tensor> truth_of(const Problem& problem) {
-  try {
-    return true_output(*make_oracle(problem.dtype, {}), problem);
-  } catch (const std::exception&) { return std::nullopt; }  // the report says less, but is not lost
-}
 
 /// What the subject says of itself, which decides what it is asked.
 std::string declared_by(const Subject& subject) {
@@ -55,7 +48,10 @@ class CheckRun {
         err_(err),
         json_(line.json),
         junit_(line.junit),
-        folder_(line.save, line.subject, line.run.seed) {
+        folder_({.path = line.save,
+                 .subject = line.subject,
+                 .begins = short_file_name(line.subject),
+                 .seed = line.run.seed}) {
     read_declared(line.run.declared);  // what is wrong with it is said before anything is compiled
     partial_.subject = line.subject;
     partial_.seed = line.run.seed;
@@ -63,7 +59,7 @@ class CheckRun {
     partial_.declared = line.run.declared;
     view_.verbose = line.verbose;
     view_.file_of = [this](const PropertyResult& property, std::size_t k) { return folder_.file_of(property, k); };
-    view_.true_output = truth_of;
+    view_.true_output = [](const Problem& problem) { return true_output(problem); };
     view_.replay = [this](const std::string& file) { return replay_command(line_, file); };
   }
 

@@ -1,10 +1,9 @@
 // The commands that reports show, and the subject that a command line names.
 #include <fmt/format.h>
 
-#include <cstdlib>
-
 #include "cli/options.h"
 #include "core/text.h"
+#include "run/command.h"
 #include "subject/linked.h"
 #include "subject/spec.h"
 
@@ -25,24 +24,10 @@ std::string author_options(const CommandLine& line) {
   return out;
 }
 
-std::string entry_options(const EntryNames& entry) {
-  std::string out;
-  if (!entry.float32.empty()) out += " --entry " + shell_word(entry.float32);
-  if (!entry.float64.empty()) out += " --entry-f64 " + shell_word(entry.float64);
-  return out;
-}
-
 std::string check_command(const CommandLine& line) {
-  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
-  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
-  out += line.program.name;
-  if (line.program.function == nullptr) out += " check " + shell_word(line.subject) + entry_options(line.entry);
-  out += fmt::format(" --effort {} --seed {}", line.run.effort, line.run.seed);
-  if (line.run.properties != "*") out += " --properties " + shell_word(line.run.properties);
-  if (line.run.dtype) out += fmt::format(" --dtype {}", info(*line.run.dtype).name);
-  for (const auto& [key, value] : line.run.declared)
-    out += fmt::format(" --declare {}", shell_word(fmt::format("{}={}", key, value)));
-  return out + author_options(line) + (line.no_fork ? " --no-fork" : "");
+  std::string start = line.program.name;
+  if (line.program.function == nullptr) start += " check " + shell_word(line.subject) + entry_options(line.entry);
+  return check_command(start, line.run) + author_options(line) + (line.no_fork ? " --no-fork" : "");
 }
 
 std::string replay_command(const CommandLine& line, const std::string& file) {

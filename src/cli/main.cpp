@@ -28,6 +28,10 @@ int run_verb(const CommandLine& line) {
   switch (line.verb) {
     case Verb::check:
       return check_subject(line, std::cout, std::cerr);
+    case Verb::gate:
+      return gate_suite(line, std::cout, std::cerr);
+    case Verb::init:
+      return init_folder(line, std::cout);
     case Verb::power:
       return measure(line, std::cout, std::cerr);
     case Verb::list:

@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include "cli/counterexample_folder.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
@@ -13,6 +12,7 @@
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/terminal.h"
+#include "run/counterexample_folder.h"
 #include "run/plan.h"
 #include "run/replay.h"
 
@@ -60,7 +60,8 @@ int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err)
   const Export exported = read_export(line.folder);
   Answers answers(line.folder, exported);
   const OutputFile json(line.json), junit(line.junit);
-  CounterexampleFolder folder(line.save, line.folder, exported.seed);
+  CounterexampleFolder folder(
+      {.path = line.save, .subject = line.folder, .begins = short_file_name(line.folder), .seed = exported.seed});
   RunOptions options = options_of(exported);
   const Declared declared = read_declared(options.declared);
   Progress progress(err);

@@ -5,13 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
-#include <random>
 
 #include "cli/wrong_use.h"
 #include "core/near_names.h"
 #include "core/text.h"
 #include "core/version.h"
 #include "language/shims.h"
+#include "run/command.h"
 
 namespace attncheck {
 namespace {
@@ -26,6 +26,8 @@ const char* const subject_forms =
     "the shim of its language; cmd:PROGRAM ARGUMENTS: any program (docs/formats.md); builtin:row|matrix|online; "
     "fault:GROUP/NAME";
 
+const char* const verb_names = "check, gate, init, power, list, explain, replay, lesson, shim, export, judge";
+
 /// What CLI11 leaves as text, because our messages are clearer.
 struct RawOptions {
   std::string seed;
@@ -38,16 +40,9 @@ struct RawOptions {
 };
 
 std::uint64_t read_seed(const std::string& text) {
-  if (text == "random") {
-    std::random_device device;
-    return (std::uint64_t{device()} << 32) | device();
-  }
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw WrongUse(fmt::format("--seed is {}, but a whole number from 0 to 18446744073709551615 or random is expected",
-                               one_line(text)));
-  return seed;
+  if (const auto seed = parse_seed(text)) return *seed;
+  throw WrongUse(fmt::format("--seed is {}, but a whole number from 0 to 18446744073709551615 or random is expected",
+                             one_line(text)));
 }
 
 double read_seconds(const std::string& text) {
@@ -151,6 +146,23 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   check.footer(exit_codes);
 }
 
+void add_gate(CLI::App& app, CommandLine& line, RawOptions& raw) {
+  CLI::App& gate = *app.add_subcommand("gate", "bring all subjects of attncheck.toml before the properties");
+  gate.add_option("FILE", line.file, "what is judged, and what is expected to fail; attncheck.toml unless given");
+  gate.add_option("--effort", line.run.effort, "instead of that of the file: quick, default or thorough")
+      ->check(CLI::IsMember({"quick", "default", "thorough"}));
+  gate.add_option("--seed", raw.seed, "instead of that of the file: a number, or random");
+  gate.add_option("--only", line.only, "only the subject of this name; may be repeated")->allow_extra_args(false);
+  gate.add_option("--json", line.json, "also write the result to this file, as JSON");
+  gate.add_option("--junit", line.junit, "also write the result to this file, as JUnit XML");
+  gate.add_flag("--no-save", raw.no_save, "save no counterexample; those that are saved are still asked");
+  gate.add_flag("--no-diagnosis", raw.no_diagnosis, "do not look for the mistake a falsified subject behaves like");
+  gate.add_flag("--verbose", line.verbose, "every finding in full; families, tags, calls, seconds, audit");
+  gate.footer(exit_codes);
+  app.add_subcommand("init", "write attncheck.toml and a workflow for GitHub, to be filled in")
+      ->add_option("FOLDER", line.file, "where; here unless given");
+}
+
 void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
   CLI::App& power = *app.add_subcommand("power", "which property notices which fault; is anything correct flagged");
   power
@@ -203,6 +215,8 @@ void add_others(CLI::App& app, CommandLine& line) {
 Verb chosen_verb(const CLI::App& app) {
   const std::string verb = app.get_subcommands().at(0)->get_name();
   if (verb == "check") return Verb::check;
+  if (verb == "gate") return Verb::gate;
+  if (verb == "init") return Verb::init;
   if (verb == "power") return Verb::power;
   if (verb == "list") return Verb::list;
   if (verb == "explain") return Verb::explain;
@@ -214,14 +228,13 @@ Verb chosen_verb(const CLI::App& app) {
 }
 
 void must_be_a_verb(const std::string& word, const Program& program) {
-  const std::vector<std::string> verbs{"check",  "power", "list",   "explain", "replay",
-                                       "lesson", "shim",  "export", "judge"};
+  const std::vector<std::string> verbs{"check",  "gate",   "init", "power",  "list", "explain",
+                                       "replay", "lesson", "shim", "export", "judge"};
   if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
   const bool subject = program.function == nullptr && word.find_first_of(":./") != std::string::npos;
   const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))
                                    : did_you_mean(word, verbs);
-  throw WrongUse(fmt::format("{} is no command (check, power, list, explain, replay, lesson, shim, export, judge){}",
-                             one_line(word), hint));
+  throw WrongUse(fmt::format("{} is no command ({}){}", one_line(word), verb_names, hint));
 }
 
 /// What the user typed, after the name of the program. One that carries its subject checks it unless told otherwise.
@@ -252,6 +265,24 @@ bool parse(CLI::App& app, std::vector<std::string> words, const std::string& pro
   return false;
 }
 
+/// What the user gave as text, as what it means to the verb.
+void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
+  if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
+  if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
+  if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
+  read_declared(raw.declared, line.run.declared);
+  if (raw.no_save) line.save.clear();
+  line.seed_given = !raw.seed.empty();
+  line.effort_given = line.verb == Verb::gate && verb.count("--effort") > 0;
+  if (line.verb == Verb::export_problems && verb.count("--effort") == 0) line.run.effort = "quick";
+  if (line.verb == Verb::power) {
+    if (raw.seed.empty()) line.run.seed = 1;
+    if (verb.count("--effort") == 0) line.run.effort = "quick";
+  }
+  line.peers = !raw.no_peers;
+  line.diagnosis = !raw.no_diagnosis;
+}
+
 }  // namespace
 
 std::optional<CommandLine> parse_command_line(int argc, const char* const* argv, std::ostream& out,
@@ -264,6 +295,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   app.set_version_flag("--version", version);
   app.require_subcommand(0, 1);
   add_check(app, line, raw);
+  add_gate(app, line, raw);
   add_power(app, line, raw);
   add_offline(app, line, raw);
   add_others(app, line);
@@ -278,23 +310,10 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   }
   must_be_a_verb(words[0], program);
   if (!parse(app, words, program.name, out)) return std::nullopt;
-  if (app.get_subcommands().empty())
-    throw WrongUse("no command is given (check, power, list, explain, replay, lesson, shim, export, judge)");
+  if (app.get_subcommands().empty()) throw WrongUse(fmt::format("no command is given ({})", verb_names));
   line.verb = chosen_verb(app);
   refuse_empty_words(*app.get_subcommands().at(0));
-  if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
-  if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
-  if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
-  read_declared(raw.declared, line.run.declared);
-  if (raw.no_save) line.save.clear();
-  if (line.verb == Verb::export_problems && app.get_subcommand("export")->count("--effort") == 0)
-    line.run.effort = "quick";
-  if (line.verb == Verb::power) {
-    if (raw.seed.empty()) line.run.seed = 1;
-    if (app.get_subcommand("power")->count("--effort") == 0) line.run.effort = "quick";
-  }
-  line.peers = !raw.no_peers;
-  line.diagnosis = !raw.no_diagnosis;
+  take(raw, *app.get_subcommands().at(0), line);
   require_own_files(line);
   return line;
 }

@@ -14,14 +14,14 @@
 
 namespace attncheck {
 
-enum class Verb { check, power, list, explain, replay, lesson, shim, export_problems, judge };
+enum class Verb { check, gate, init, power, list, explain, replay, lesson, shim, export_problems, judge };
 
 struct CommandLine {
   Program program;
   Verb verb = Verb::check;
   std::string subject;  // check: always; replay: may be empty
   std::string name;     // explain, shim
-  std::string file;     // replay
+  std::string file;     // replay; gate: attncheck.toml; init: the folder
   std::string folder;   // export, judge
   RunOptions run;
   std::string json;                                // file, or empty
@@ -33,6 +33,10 @@ struct CommandLine {
   bool no_fork = false;                     // of a program that carries its subject: call it in this process
   std::vector<std::string> property_files;  // to be compiled and loaded before anything else
   std::vector<std::string> fault_files;
+  // gate, which else takes seed and effort from its file:
+  bool seed_given = false;
+  bool effort_given = false;
+  std::vector<std::string> only;  // names of subjects; empty: all
   // power:
   int seeds = 5;                     // how many, from run.seed on
   std::string faults = "*";          // glob over group/name

@@ -11,6 +11,12 @@ namespace attncheck {
 /// Report to `out`; progress, compiler messages and complaints to `err`.
 int check_subject(const CommandLine& line, std::ostream& out, std::ostream& err);
 
+/// Every subject of attncheck.toml; on GitHub also its annotations and the summary of the step.
+int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err);
+
+/// Writes attncheck.toml and a workflow for GitHub; neither when one of them exists.
+int init_folder(const CommandLine& line, std::ostream& out);
+
 /// 0 every fault is caught and nothing correct is flagged; 1 otherwise.
 int measure(const CommandLine& line, std::ostream& out, std::ostream& err);
 

@@ -29,18 +29,20 @@ Json findings_json(const PropertyResult& property, const ReportView& view) {
 }
 
 Json property_json(const PropertyResult& property, const ReportView& view) {
-  return Json{{"id", property.id},
-              {"claim", property.claim},
-              {"dtype", info(property.dtype).name},
-              {"outcome", name(property.outcome)},
-              {"reason", property.reason},
-              {"problems", property.problems},
-              {"calls", property.calls},
-              {"seconds", number_json(property.seconds)},
-              {"worst_ratio", number_json(property.worst_ratio)},
-              {"families", object_json(property.families)},
-              {"tags", object_json(property.tags)},
-              {"findings", findings_json(property, view)}};
+  Json json{{"id", property.id},
+            {"claim", property.claim},
+            {"dtype", info(property.dtype).name},
+            {"outcome", name(property.outcome)},
+            {"reason", property.reason},
+            {"problems", property.problems},
+            {"calls", property.calls},
+            {"seconds", number_json(property.seconds)},
+            {"worst_ratio", number_json(property.worst_ratio)},
+            {"families", object_json(property.families)},
+            {"tags", object_json(property.tags)},
+            {"findings", findings_json(property, view)}};
+  if (const auto reason = expected(view, property)) json[expected_word] = *reason;
+  return json;
 }
 
 Json covered_json(const RunResult& result, DType dtype) {
@@ -75,7 +77,7 @@ Json diagnosis_json(const Diagnosis& diagnosis) {
 
 }  // namespace
 
-std::string json_report(const RunResult& result, const ReportView& view) {
+Json result_json(const RunResult& result, const ReportView& view) {
   Json properties = Json::array();
   for (const PropertyResult& property : result.properties) properties.push_back(property_json(property, view));
   Json explained = Json::array();
@@ -84,20 +86,24 @@ std::string json_report(const RunResult& result, const ReportView& view) {
   for (const Explained& one : result.explained) asked.push_back(covered_json(result, one.dtype));
   Json diagnoses = Json::array();
   for (const Diagnosis& one : result.diagnoses) diagnoses.push_back(diagnosis_json(one));
-  return json_text(Json{{"format", "attncheck result"},
-                        {"version", 1},
-                        {"attncheck", version},
-                        {"subject", result.subject},
-                        {"verdict", verdict_word(result, view)},
-                        {"exit_code", exit_code(result, view)},
-                        {"error", view.error},
-                        {"seed", result.seed},
-                        {"effort", result.effort},
-                        {"declared", object_json(result.declared)},
-                        {"properties", std::move(properties)},
-                        {"explained", std::move(explained)},
-                        {"asked", std::move(asked)},
-                        {"diagnosis", std::move(diagnoses)}});
+  return Json{{"format", "attncheck result"},
+              {"version", 1},
+              {"attncheck", version},
+              {"subject", result.subject},
+              {"verdict", verdict_word(result, view)},
+              {"exit_code", exit_code(result, view)},
+              {"error", view.error},
+              {"seed", result.seed},
+              {"effort", result.effort},
+              {"declared", object_json(result.declared)},
+              {"properties", std::move(properties)},
+              {"explained", std::move(explained)},
+              {"asked", std::move(asked)},
+              {"diagnosis", std::move(diagnoses)}};
+}
+
+std::string json_report(const RunResult& result, const ReportView& view) {
+  return json_text(result_json(result, view));
 }
 
 }  // namespace attncheck

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/text.h"
 #include "report/terminal.h"
 
@@ -18,21 +20,34 @@ Kind kind_of(Outcome outcome) {
   return Kind::error;
 }
 
+Kind kind_of(const PropertyResult& property, const ReportView& view) {
+  return expected(view, property) ? Kind::skipped : kind_of(property.outcome);
+}
+
 struct Counts {
   int tests = 0, failures = 0, errors = 0, skipped = 0;
   double seconds = 0;
 
-  void add(const PropertyResult& property) {
-    const Kind kind = kind_of(property.outcome);
+  void add(const PropertyResult& property, const ReportView& view) {
+    const Kind kind = kind_of(property, view);
     ++tests;
     failures += kind == Kind::failure;
     errors += kind == Kind::error;
     skipped += kind == Kind::skipped;
     seconds += property.seconds;
   }
+
+  void add(const Counts& other) {
+    tests += other.tests;
+    failures += other.failures;
+    errors += other.errors;
+    skipped += other.skipped;
+    seconds += other.seconds;
+  }
 };
 
-std::string message_of(const PropertyResult& property) {
+std::string message_of(const PropertyResult& property, const ReportView& view) {
+  if (const auto reason = expected(view, property)) return fmt::format("{}: {}", expected_word, one_line(*reason));
   return one_line(property.findings.empty() ? property.reason : property.findings[0].message);
 }
 
@@ -51,9 +66,9 @@ std::string testcase(const RunResult& result, const PropertyResult& property, co
   std::string out = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml_escaped(group),
                                 xml_escaped(slash == std::string::npos ? property.id : property.id.substr(slash + 1)),
                                 property.seconds);
-  const Kind kind = kind_of(property.outcome);
+  const Kind kind = kind_of(property, view);
   if (kind == Kind::passed) return out + "/>\n";
-  const std::string message = xml_escaped(message_of(property));
+  const std::string message = xml_escaped(message_of(property, view));
   if (kind == Kind::skipped) return out + fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n", message);
   const char* tag = kind == Kind::failure ? "failure" : "error";
   return out + fmt::format(">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n    </testcase>\n", tag,
@@ -65,29 +80,43 @@ std::string attributes(const Counts& counts) {
                      counts.failures, counts.errors, counts.skipped, counts.seconds);
 }
 
-std::string testsuite(const RunResult& result, DType dtype, const ReportView& view) {
+std::string testsuite(const JunitRun& run, DType dtype) {
+  const RunResult& result = *run.result;
+  const ReportView& view = run.view;
   Counts counts;
   std::string cases;
   for (const PropertyResult& property : result.properties) {
     if (property.dtype != dtype) continue;
-    counts.add(property);
+    counts.add(property, view);
     cases += testcase(result, property, view);
   }
   if (cases.empty()) return "";
-  return fmt::format("  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n", info(dtype).name, attributes(counts), cases);
+  return fmt::format("  <testsuite name=\"{}{}\" {}>\n{}  </testsuite>\n", xml_escaped(run.name), info(dtype).name,
+                     attributes(counts), cases);
+}
+
+/// Why a run whose every case is skipped is no pass.
+const char* nothing_else(const JunitRun& run) {
+  const auto undecided = [&](const PropertyResult& property) {
+    return property.outcome == Outcome::withheld && !expected(run.view, property);
+  };
+  return std::ranges::any_of(run.result->properties, undecided) ? "what was withheld is not decided"
+                                                                : "no property was applicable";
 }
 
 /// A run that ended early, or that ran nothing, is an error of its own: an empty report would look green.
-std::string run_error(const RunResult& result, const Counts& counts, const ReportView& view) {
+std::string run_error(const JunitRun& run, const Counts& counts) {
+  const RunResult& result = *run.result;
+  const ReportView& view = run.view;
   std::string what = view.error;
   if (what.empty() && exit_code(result, view) != 0 && counts.failures + counts.errors == 0)
-    what = result.properties.empty() ? "no property was run" : "no property was applicable";
+    what = result.properties.empty() ? "no property was run" : nothing_else(run);
   if (what.empty()) return "";
   return fmt::format(
-      "  <testsuite name=\"run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\">\n"
+      "  <testsuite name=\"{}run\" tests=\"1\" failures=\"0\" errors=\"1\" skipped=\"0\" time=\"0.000\">\n"
       "    <testcase classname=\"run\" name=\"run\" time=\"0.000\">\n"
       "      <error type=\"{}\" message=\"{}\">{}</error>\n    </testcase>\n  </testsuite>\n",
-      xml_escaped(verdict_word(result, view)), xml_escaped(one_line(what)), xml_escaped(what));
+      xml_escaped(run.name), xml_escaped(verdict_word(result, view)), xml_escaped(one_line(what)), xml_escaped(what));
 }
 
 }  // namespace
@@ -121,14 +150,23 @@ std::string xml_escaped(std::string_view text) {
   return out;
 }
 
+std::string junit_report(const std::string& name, const std::vector<JunitRun>& runs) {
+  Counts all;
+  std::string suites;
+  for (const JunitRun& run : runs) {
+    Counts counts;
+    for (const PropertyResult& property : run.result->properties) counts.add(property, run.view);
+    const std::string failed_run = run_error(run, counts);
+    if (!failed_run.empty()) ++counts.tests, ++counts.errors;
+    suites += testsuite(run, DType::float32) + testsuite(run, DType::float64) + failed_run;
+    all.add(counts);
+  }
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{}</testsuites>\n",
+                     xml_escaped("attncheck " + name), attributes(all), suites);
+}
+
 std::string junit_report(const RunResult& result, const ReportView& view) {
-  Counts counts;
-  for (const PropertyResult& property : result.properties) counts.add(property);
-  const std::string failed_run = run_error(result, counts, view);
-  if (!failed_run.empty()) ++counts.tests, ++counts.errors;
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{}{}{}</testsuites>\n",
-                     xml_escaped("attncheck " + result.subject), attributes(counts),
-                     testsuite(result, DType::float32, view), testsuite(result, DType::float64, view), failed_run);
+  return junit_report(result.subject, {{"", &result, view}});
 }
 
 }  // namespace attncheck

@@ -17,7 +17,7 @@ std::string findings_text(const RunResult& result, const ReportView& view) {
   std::set<std::string> shown;
   std::size_t left_out = 0;
   for (const PropertyResult& property : result.properties) {
-    if (property.findings.empty()) continue;
+    if (property.findings.empty() || (expected(view, property) && !view.verbose)) continue;
     const bool in_full = view.verbose || (shown.size() < findings_in_full && shown.insert(property.id).second);
     if (in_full)
       out += finding_report(result, property, view);
@@ -54,10 +54,11 @@ std::string why(const PropertyResult& property) {
   return text.empty() ? "" : "  " + text;
 }
 
-std::string property_line(const PropertyResult& property, std::size_t id_width) {
+std::string property_line(const PropertyResult& property, std::size_t id_width, const ReportView& view) {
+  const std::string_view outcome = expected(view, property) ? expected_word : name(property.outcome);
   std::string ratio = property.worst_ratio > 0 ? fmt::format("worst ratio {}", rough(property.worst_ratio)) : "";
-  std::string line = fmt::format("  {:<14}  {:<{}}  {}  {:>5} {:<8}  {:<22}{}", name(property.outcome), property.id,
-                                 id_width, info(property.dtype).name, property.problems,
+  std::string line = fmt::format("  {:<14}  {:<{}}  {}  {:>5} {:<8}  {:<22}{}", outcome, property.id, id_width,
+                                 info(property.dtype).name, property.problems,
                                  property.problems == 1 ? "problem" : "problems", ratio, why(property));
   line.erase(line.find_last_not_of(' ') + 1);
   return line + "\n";
@@ -68,7 +69,7 @@ std::string properties_text(const RunResult& result, const ReportView& view) {
   for (const PropertyResult& property : result.properties) width = std::max(width, property.id.size());
   std::string out;
   for (const PropertyResult& property : result.properties) {
-    out += property_line(property, width);
+    out += property_line(property, width, view);
     if (view.verbose) out += details(property);
   }
   return out.empty() ? out : out + "\n";
@@ -103,19 +104,21 @@ std::string covered_line(const RunResult& result, DType dtype) {
 }
 
 /// "3 holds, 1 gave_up"
-std::string outcome_counts(const RunResult& result) {
+std::string outcome_counts(const RunResult& result, const ReportView& view) {
   std::map<std::string, int> counts;
-  for (const PropertyResult& property : result.properties) ++counts[std::string(name(property.outcome))];
+  for (const PropertyResult& property : result.properties)
+    ++counts[expected(view, property) ? expected_word : std::string(name(property.outcome))];
   std::string out;
   for (const auto& [outcome, count] : counts) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, outcome);
   return out.empty() ? "no property was run" : out;
 }
 
 /// The first three, and how many more.
-std::string broken_properties(const RunResult& result) {
+std::string broken_properties(const RunResult& result, const ReportView& view) {
   std::vector<std::string> ids;
   for (const PropertyResult& property : result.properties)
-    if (against_subject(property.outcome) && std::ranges::find(ids, property.id) == ids.end())
+    if (against_subject(property.outcome) && !expected(view, property) &&
+        std::ranges::find(ids, property.id) == ids.end())
       ids.push_back(property.id);
   std::string out;
   for (std::size_t i = 0; i < std::min<std::size_t>(3, ids.size()); ++i) out += (i == 0 ? "" : ", ") + ids[i];
@@ -133,11 +136,13 @@ std::string verdict_text(const RunResult& result, const ReportView& view) {
   const std::string run = fmt::format("{} problems, effort {}, seed {}", problems, result.effort, result.seed);
   switch (exit_code(result, view)) {
     case 0:
+      if (word != "holds")
+        return fmt::format("{}: {}: {} ({})\n", word, result.subject, outcome_counts(result, view), run);
       return fmt::format("holds: {}: no counterexample in {}\n", result.subject, run);
     case 1:
-      return fmt::format("{}: {}: {} ({})\n", word, result.subject, broken_properties(result), run);
+      return fmt::format("{}: {}: {} ({})\n", word, result.subject, broken_properties(result, view), run);
     default:
-      return fmt::format("{}: {}: {} ({})\n", word, result.subject, outcome_counts(result), run);
+      return fmt::format("{}: {}: {} ({})\n", word, result.subject, outcome_counts(result, view), run);
   }
 }
 

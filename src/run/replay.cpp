@@ -9,6 +9,7 @@
 #include "core/tensor_text.h"
 #include "core/text.h"
 #include "property/table.h"
+#include "reference/make_oracle.h"
 
 namespace attncheck {
 namespace {
@@ -22,7 +23,8 @@ struct Trace {
   const Problem& problem;
   Oracle& oracle;
   std::optional<Tensor> output;
-  std::string asked;  // how the subject ended, or where the answer comes from
+  std::string asked;    // how the subject ended, or where the answer comes from
+  std::string subject;  // the one to ask again: what was asked now, or what the file names
 };
 
 double largest_bound(const RowAnswer& answer, Index column) {
@@ -137,11 +139,11 @@ std::string verdict(const Trace& trace, const std::optional<Cell>& bad) {
   if (bad) return fmt::format("beyond every member of profile {}\n", profile);
   std::string out = fmt::format("every element is within the bound of profile {}\n", profile);
   const Counterexample& saved = trace.counterexample;
-  if (saved.property.empty() || saved.subject.empty()) return out;
+  if (saved.property.empty() || trace.subject.empty()) return out;
   return out + fmt::format(
                    "{} compares several calls, so one call need not show it; to see it again:\n"
                    "  attncheck check {} --properties {} --seed {}{}\n",
-                   one_line(saved.property), shell_word(saved.subject), shell_word(saved.property), saved.seed,
+                   one_line(saved.property), shell_word(trace.subject), shell_word(saved.property), saved.seed,
                    is_known(saved.property) ? "" : " --property FILE");
 }
 
@@ -153,9 +155,11 @@ void find_answer(Trace& trace, Subject* subject, Replay& result) {
     return;
   }
   CallReport call = subject->call(trace.problem);
+  result.status = call.status;
   result.ended = call.status != CallStatus::returned;
   if (!result.ended) trace.output = std::move(call.output);
-  trace.asked = result.ended ? fmt::format("none: {} did not return: {}", subject->name(), one_line(call.detail))
+  if (result.ended) result.ending = one_line(call.detail);
+  trace.asked = result.ended ? fmt::format("none: {} did not return: {}", subject->name(), result.ending)
                              : fmt::format("by {}, just now", subject->name());
 }
 
@@ -163,7 +167,12 @@ void find_answer(Trace& trace, Subject* subject, Replay& result) {
 
 Replay replay(const Counterexample& counterexample, Subject* subject, Oracle& oracle) {
   Replay result;
-  Trace trace{counterexample, counterexample.finding.problem, oracle, std::nullopt, ""};
+  Trace trace{counterexample,
+              counterexample.finding.problem,
+              oracle,
+              std::nullopt,
+              "",
+              subject == nullptr ? counterexample.subject : subject->name()};
   find_answer(trace, subject, result);
   result.answered = trace.output.has_value();
   result.bad = first_bad_cell(trace);
@@ -176,6 +185,12 @@ Tensor true_output(Oracle& oracle, const Problem& problem) {
   for (Index row = 0; row < problem.shape.tokens; ++row)
     std::ranges::copy(oracle.row(problem, row).centre, output.row(row).begin());
   return output;
+}
+
+std::optional<Tensor> true_output(const Problem& problem) {
+  try {
+    return true_output(*make_oracle(problem.dtype, {}), problem);
+  } catch (const std::exception&) { return std::nullopt; }
 }
 
 }  // namespace attncheck

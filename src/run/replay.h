@@ -17,6 +17,8 @@ struct Replay {
   std::optional<Cell> bad;  // the first element beyond every member of the profile, proven by the exact tier
   bool answered = false;    // an output was compared: the subject's, or without a subject the one in the file
   bool ended = false;       // the subject did not return from the call
+  CallStatus status = CallStatus::returned;  // of that call
+  std::string ending;                        // how it ended when it did not return: "signal 11 ..."
 };
 
 /// The trace of `counterexample`. With a subject its answer is asked for now; without one the saved answer is used.
@@ -25,5 +27,7 @@ Replay replay(const Counterexample& counterexample, Subject* subject, Oracle& or
 
 /// Centres of the true output. [tokens, value_dim]
 Tensor true_output(Oracle& oracle, const Problem& problem);
+/// The same by an oracle of its own; nothing when that fails: a report then says less, but is not lost.
+std::optional<Tensor> true_output(const Problem& problem);
 
 }  // namespace attncheck

@@ -11,6 +11,9 @@
 
 namespace attncheck {
 
+/// What only all problems of a run together can show: a result with this id is there when it is falsified.
+inline constexpr const char* together_id = "accuracy/one_arithmetic_explains_all";
+
 /// One property on one dtype.
 struct PropertyResult {
   std::string id;  // "causality/future_is_invisible"
@@ -39,6 +42,9 @@ struct Explained {
   Index audited_rows = 0;
 };
 
+/// 0 all hold or are not applicable; 1 something speaks against the subject; 4 anything else, nothing at all included.
+int exit_code(const std::vector<Outcome>& outcomes);
+
 struct RunResult {
   std::string subject;
   std::uint64_t seed = 0;
@@ -48,8 +54,7 @@ struct RunResult {
   std::vector<Diagnosis> diagnoses;        // at most one a dtype, of those with a falsified property
   std::map<std::string, std::string> declared;
 
-  /// 0 all hold or not applicable; 1 something speaks against the subject; 4 anything else, nothing run included.
-  int exit_code() const;
+  int exit_code() const;  // of the outcomes of its properties
 };
 
 }  // namespace attncheck

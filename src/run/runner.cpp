@@ -94,7 +94,7 @@ class Run {
       found = explain_together(shared);
     } catch (const std::exception& error) {
       found = PropertyResult{};
-      found->id = "accuracy/one_arithmetic_explains_all";
+      found->id = together_id;
       found->outcome = Outcome::checker_error;
       found->reason = error.what();
     }

@@ -63,7 +63,7 @@ std::optional<PropertyResult> explain_together(const DTypeRun& shared) {
   const std::vector<Explanation::Exclusion> cover = shared.explanation.cover(shared.oracle);
   if (cover.empty()) return std::nullopt;
   PropertyResult result;
-  result.id = "accuracy/one_arithmetic_explains_all";
+  result.id = together_id;
   result.claim = "one arithmetic of the profile explains every problem of the run";
   result.dtype = shared.dtype;
   result.outcome = Outcome::falsified;

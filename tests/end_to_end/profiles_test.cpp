@@ -119,7 +119,7 @@ TEST_F(Profiles, of_one_dtype_leave_the_other_to_profile_any) {
 TEST_F(Profiles, a_counterexample_names_the_profile_that_judged_it_and_is_replayed_by_it) {
   const std::string subject = narrow("bfloat16_scale_off");
   ASSERT_EQ(attncheck("check '" + subject +
-                      "' --effort quick --no-diagnosis --properties 'scaling/scale*' "
+                      "' --effort quick --no-diagnosis --properties 'scaling/scale_is_inverse*' "
                       "--declare profile=bfloat16 --save found"),
             1)
       << out << err;

@@ -49,6 +49,19 @@ TEST(JunitReport, a_run_of_nothing_is_an_error) {
   EXPECT_TRUE(contains(junit_report(skipped, {}), R"(message="no property was applicable")"));
 }
 
+TEST(JunitReport, what_is_expected_is_skipped_with_its_reason_and_what_it_withholds_is_no_pass) {
+  const RunResult result = run_of({property("a/a", Outcome::crashed), property("b/b", Outcome::withheld)});
+  ReportView view;
+  view.expected = [](const std::string& id) {
+    return id == "a/a" ? std::optional<std::string>("known") : std::nullopt;
+  };
+  const std::string xml = junit_report(result, view);
+  EXPECT_TRUE(contains(xml, R"(<skipped message="expected: known"/>)")) << xml;
+  EXPECT_TRUE(contains(xml, R"(<error type="no verdict" message="what was withheld is not decided">)")) << xml;
+  view.expected = [](const std::string&) { return std::optional<std::string>("known"); };
+  EXPECT_TRUE(contains(junit_report(result, view), R"(tests="2" failures="0" errors="0" skipped="2")"));
+}
+
 TEST(JunitReport, a_run_that_ended_early_is_an_error_beside_what_was_found) {
   ReportView view;
   view.error = "my.c: does not compile\nerror: x < y";

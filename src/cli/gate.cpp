@@ -1,0 +1,77 @@
+#include "gate/gate.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "cli/output_file.h"
+#include "cli/progress.h"
+#include "cli/verbs.h"
+#include "cli/wrong_use.h"
+#include "gate/gate_report.h"
+#include "gate/github.h"
+
+namespace attncheck {
+namespace {
+
+SuiteFile suite_of(const CommandLine& line) {
+  SuiteFile suite = load_suite_file(line.file.empty() ? "attncheck.toml" : line.file);
+  if (line.effort_given) suite.effort = line.run.effort;
+  if (line.seed_given) suite.seed = line.run.seed;
+  return suite;
+}
+
+/// False when it could not be written, which is said on `err`.
+bool write(const OutputFile& file, const std::string& text, std::ostream& err) {
+  try {
+    file.write(text);
+    return true;
+  } catch (const WrongUse& error) {
+    err << "attncheck: " << error.what() << '\n';
+    return false;
+  }
+}
+
+bool set(const char* variable, const std::string& value) {
+  const char* found = std::getenv(variable);
+  return found != nullptr && (value.empty() ? *found != '\0' : found == value);
+}
+
+void tell_github(const GateResult& result, std::ostream& out, std::ostream& err) {
+  if (!set("GITHUB_ACTIONS", "true")) return;
+  out << github_annotations(result) << std::flush;
+  if (!set("GITHUB_STEP_SUMMARY", "")) return;
+  const std::string path = std::getenv("GITHUB_STEP_SUMMARY");
+  std::ofstream file(path, std::ios::binary | std::ios::app);
+  file << github_summary(result);
+  file.close();
+  if (!file) err << fmt::format("attncheck: {} of GITHUB_STEP_SUMMARY cannot be written\n", path);
+}
+
+}  // namespace
+
+int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
+  const SuiteFile suite = suite_of(line);
+  const OutputFile json(line.json);
+  const OutputFile junit(line.junit);
+  Progress progress(err);
+  GateOptions options;
+  options.only = line.only;
+  options.save = !line.save.empty();
+  options.diagnose = line.diagnosis;
+  options.progress = [&](const std::string& text) { progress.show(text); };
+  options.finished = [&](const GateSubject& subject) {
+    progress.clear();
+    out << subject_report(subject, line.verbose) << std::flush;
+  };
+  const GateResult result = gate(suite, options, err);
+  out << gate_summary(result) << std::flush;
+  const bool json_written = write(json, gate_json(result), err);
+  const bool junit_written = write(junit, gate_junit(result), err);
+  tell_github(result, out, err);
+  const int code = result.exit_code();
+  return code == 0 && !(json_written && junit_written) ? 2 : code;
+}
+
+}  // namespace attncheck

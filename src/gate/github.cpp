@@ -1,0 +1,126 @@
+#include "gate/github.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/text.h"
+#include "gate/gate_report.h"
+#include "report/terminal.h"
+
+namespace attncheck {
+namespace {
+
+/// The text of a command is one line; in a property : and , end something too.
+std::string escaped(const std::string& text, bool in_property) {
+  std::string out;
+  for (const char c : printable(text)) {
+    if (c == '%' || c == '\n' || c == '\r' || (in_property && (c == ':' || c == ',')))
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string annotation(const std::string& title, const std::string& text) {
+  return fmt::format("::error title={}::{}\n", escaped("attncheck " + title, true), escaped(text, false));
+}
+
+void add_findings(std::vector<std::string>& lines, const GateSubject& subject) {
+  const ReportView view = view_of(subject, false);
+  for (const PropertyResult& property : subject.result.properties) {
+    const bool fails = against_subject(property.outcome) || property.outcome == Outcome::checker_error;
+    if (!fails || expected(view, property)) continue;
+    std::string text = property.findings.empty() ? property.reason : property.findings[0].message;
+    const auto file = property.findings.empty() ? std::nullopt : saved_file(view, property, 0);
+    text += fmt::format(" (replay: {})", file ? subject.replay_command(*file) : subject.command);
+    lines.push_back(annotation(subject.subject.name + "::" + property.id, text));
+  }
+  for (const AskedAgain& one : subject.again) {
+    const bool fails = against_subject(one.outcome) || one.outcome == Outcome::checker_error;
+    if (!fails || (against_subject(one.outcome) && subject.expected(one.property))) continue;
+    lines.push_back(annotation(subject.subject.name + "::" + one.property,
+                               fmt::format("a saved counterexample fails again: {} (replay: {})", one.seen,
+                                           subject.replay_command(one.file))));
+  }
+}
+
+std::string cell(const std::string& text) {
+  std::string out;
+  for (const char c : one_line(text)) {
+    if (c == '<' || c == '>' || c == '&')
+      out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
+    else
+      out +=
+          c == '|' || c == '`' || c == '*' || c == '_' || c == '\\' || c == '[' ? std::string{'\\', c} : std::string{c};
+  }
+  return out;
+}
+
+/// A fence longer than every run of backticks in `text`, which then cannot end it.
+std::string fenced(const std::string& text) {
+  std::size_t longest = 2;
+  std::size_t run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  return fmt::format("{0}text\n{1}{2}{0}\n\n", fence, printable(text), text.ends_with('\n') ? "" : "\n");
+}
+
+std::vector<std::string> finding_blocks(const GateSubject& subject) {
+  const ReportView view = view_of(subject, false);
+  std::vector<std::string> blocks;
+  const std::string head = fmt::format("#### {}: ", cell(subject.subject.name));
+  if (!subject.error.empty()) blocks.push_back(head + subject.verdict() + "\n\n" + fenced(subject.error));
+  for (const PropertyResult& property : subject.result.properties)
+    if (!property.findings.empty() && !expected(view, property))
+      blocks.push_back(head + cell(property.id) + "\n\n" + fenced(finding_report(subject.result, property, view)));
+  for (const AskedAgain& one : subject.again)
+    if (against_subject(one.outcome) && !subject.expected(one.property))
+      blocks.push_back(head + "a saved counterexample fails again\n\n" +
+                       fenced(fmt::format("{}\n{}\n{}\n", one.property, one.seen, subject.replay_command(one.file))));
+  return blocks;
+}
+
+}  // namespace
+
+std::string github_annotations(const GateResult& result) {
+  std::vector<std::string> lines;
+  for (const std::string& error : result.errors) lines.push_back(annotation("saved counterexample", error));
+  for (const GateSubject& subject : result.subjects) {
+    const std::size_t before = lines.size();
+    add_findings(lines, subject);
+    if (!subject.error.empty())
+      lines.push_back(annotation(subject.subject.name, subject.error));
+    else if (subject.exit_code() != 0 && lines.size() == before)
+      lines.push_back(annotation(subject.subject.name, fmt::format("{} ({})", subject.verdict(), subject.command)));
+  }
+  std::string out;
+  for (std::size_t k = 0; k < std::min(lines.size(), most_annotations); ++k) out += lines[k];
+  return out;
+}
+
+std::string github_summary(const GateResult& result, std::size_t most_bytes) {
+  const std::string note = "More was found than fits here; the log of the step has the rest.\n";
+  std::string out =
+      fmt::format("### attncheck gate: {}\n\neffort {}, seed {}\n\n| subject | verdict | |\n| --- | --- | --- |\n",
+                  gate_verdict(result), result.effort, result.seed);
+  for (const GateSubject& subject : result.subjects)
+    out +=
+        fmt::format("| {} | {} | {} |\n", cell(subject.subject.name), subject.verdict(), cell(subject_note(subject)));
+  out += "\n";
+  for (const std::string& error : result.errors) out += fmt::format("cannot be read: {}\n\n", cell(error));
+  std::vector<std::string> blocks;
+  for (const GateSubject& subject : result.subjects)
+    for (std::string& block : finding_blocks(subject)) blocks.push_back(std::move(block));
+  for (const std::string& block : blocks) {
+    if (out.size() + block.size() + note.size() > most_bytes) return out + note;
+    out += block;
+  }
+  return out;
+}
+
+}  // namespace attncheck

@@ -1,0 +1,42 @@
+#include "run/command.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <random>
+
+#include "core/text.h"
+
+namespace attncheck {
+
+std::string entry_options(const EntryNames& entry) {
+  std::string out;
+  if (!entry.float32.empty()) out += " --entry " + shell_word(entry.float32);
+  if (!entry.float64.empty()) out += " --entry-f64 " + shell_word(entry.float64);
+  return out;
+}
+
+std::string check_command(const std::string& start, const RunOptions& run) {
+  const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
+  std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
+  out += fmt::format("{} --effort {} --seed {}", start, run.effort, run.seed);
+  if (run.properties != "*") out += " --properties " + shell_word(run.properties);
+  if (run.dtype) out += fmt::format(" --dtype {}", info(*run.dtype).name);
+  for (const auto& [key, value] : run.declared)
+    out += fmt::format(" --declare {}", shell_word(fmt::format("{}={}", key, value)));
+  return out;
+}
+
+std::optional<std::uint64_t> parse_seed(const std::string& text) {
+  if (text == "random") {
+    std::random_device device;
+    return (std::uint64_t{device()} << 32) | device();
+  }
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return seed;
+}
+
+}  // namespace attncheck

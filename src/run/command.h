@@ -1,0 +1,20 @@
+#pragma once
+// command.h: the commands that reports show, so that a reader can repeat what was run.
+// Used by the command line and by the gate. Text out; no errors.
+#include <string>
+
+#include "run/runner.h"
+#include "subject/spec.h"
+
+namespace attncheck {
+
+/// " --entry NAME --entry-f64 NAME", as far as they are given.
+std::string entry_options(const EntryNames& entry);
+
+/// `start` ("attncheck check my.c") with all that decides what is drawn and how it is judged.
+std::string check_command(const std::string& start, const RunOptions& run);
+
+/// A whole number or `random`, as --seed takes it; nothing when it is neither.
+std::optional<std::uint64_t> parse_seed(const std::string& text);
+
+}  // namespace attncheck
