@@ -209,7 +209,7 @@ void write_npz(const std::string& path, const Problem& problem) {
   add(archive.get(), "value.npy", value, path);
   add(archive.get(), "causal.npy", causal, path);
   if (zip_close(archive.get()) != 0) refuse(path, fmt::format("cannot be written: {}", zip_strerror(archive.get())));
-  archive.release();
+  static_cast<void>(archive.release());  // closed: nothing is left to discard
 }
 
 }  // namespace attncheck

@@ -22,15 +22,15 @@ inline void PrintTo(const Author& author, std::ostream* out) { *out << author.fi
 class Languages : public testing::TestWithParam<Author> {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("attncheck-language-" + GetParam().file);
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
+    folder = fs::path(testing::TempDir()) / ("attncheck-language-" + GetParam().file);
+    fs::remove_all(folder);
+    fs::create_directories(folder);
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder); }
 
   Ran check(const std::string& text) const {
-    std::ofstream(folder_ / GetParam().file) << text;
-    std::string command = "cd " + quoted(folder_);
+    std::ofstream(folder / GetParam().file) << text;
+    std::string command = "cd " + quoted(folder);
     if (!GetParam().build.empty()) command += " && " + GetParam().build;
     const std::string subject = GetParam().build.empty() ? GetParam().file : "cmd:./mine";
     return run(command + " && " + quoted(build_dir() / "attncheck") + " check " + subject +
@@ -50,7 +50,7 @@ class Languages : public testing::TestWithParam<Author> {
     EXPECT_NE(found.text.find("behaves like scale/missing"), std::string::npos) << found.text;
   }
 
-  fs::path folder_;
+  fs::path folder;
 };
 
 inline std::string as_test_name(const testing::TestParamInfo<Author>& test) {

@@ -42,24 +42,24 @@ Problem problem_in(const fs::path& path, DType dtype) {
 class Offline : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "attncheck-offline-" + testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::remove_all(folder_);
+    folder = testing::TempDir() + "attncheck-offline-" + testing::UnitTest::GetInstance()->current_test_info()->name();
+    fs::remove_all(folder);
     Export wanted;
     wanted.properties = "scaling/scale*";
     wanted.dtypes = {DType::float32};
-    exported_ = write_problems(folder_, wanted, [](const std::string&) {});
+    exported = write_problems(folder, wanted, [](const std::string&) {});
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder); }
 
   std::string file(const std::string& part, std::size_t number, const std::string& extension) const {
     const std::string digits = std::to_string(number);
-    return folder_ + "/" + part + "/" + std::string(5 - digits.size(), '0') + digits + extension;
+    return folder + "/" + part + "/" + std::string(5 - digits.size(), '0') + digits + extension;
   }
 
   void answer_with(const std::string& spec) {
     std::ostringstream log;
     const auto subject = open_subject(spec, Limits{}, log);
-    for (std::size_t k = 1; k <= exported_.problems.size(); ++k) {
+    for (std::size_t k = 1; k <= exported.problems.size(); ++k) {
       const Problem problem = problem_in(file("problems", k, ".npz"), DType::float32);
       write(k, npy_bytes(subject->call(problem).output, DType::float32));
     }
@@ -69,13 +69,13 @@ class Offline : public testing::Test {
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
   RunResult judged() const {
-    const Export read = read_export(folder_);
-    Answers answers(folder_, read);
+    const Export read = read_export(folder);
+    Answers answers(folder, read);
     return run(answers, decidable_offline(), options_of(read));
   }
 
-  std::string folder_;
-  Export exported_;
+  std::string folder;
+  Export exported;
 };
 
 TEST_F(Offline, right_answers_hold_and_wrong_ones_are_falsified) {
@@ -91,7 +91,7 @@ TEST_F(Offline, a_missing_answer_is_named) {
   answer_with("builtin:row");
   fs::remove(file("answers", 2, ".npy"));
   try {
-    Answers(folder_, read_export(folder_));
+    const Answers answers(folder, read_export(folder));
     FAIL() << "it was accepted";
   } catch (const std::invalid_argument& error) {
     EXPECT_NE(std::string(error.what()).find("answers/00002.npy: is missing, and so are 1 of"), std::string::npos);
@@ -106,23 +106,23 @@ TEST_F(Offline, an_answer_of_another_shape_is_falsified) {
   EXPECT_NE(result.properties.at(0).findings.at(0).message.find("00001.npy: the output is 1 x 99"), std::string::npos);
 }
 
-TEST_F(Offline, a_problem_that_was_not_exported_has_no_answer) {
+TEST_F(Offline, a_problem_that_was_not_exportedhas_no_answer) {
   answer_with("builtin:row");
-  Answers answers(folder_, read_export(folder_));
+  Answers answers(folder, read_export(folder));
   EXPECT_EQ(answers.call(make_problem({2, 2, 2}, DType::float32, false), Prefill::poison).status,
             CallStatus::no_answer);
   EXPECT_EQ(answers.unknown(), 1);
 }
 
-TEST_F(Offline, a_folder_takes_one_export) {
-  EXPECT_THROW(write_problems(folder_, exported_, [](const std::string&) {}), std::invalid_argument);
+TEST_F(Offline, a_foldertakes_one_export) {
+  EXPECT_THROW(write_problems(folder, exported, [](const std::string&) {}), std::invalid_argument);
 }
 
 TEST_F(Offline, an_export_of_another_version_is_refused) {
-  const std::string manifest = folder_ + "/attncheck-export.json";
+  const std::string manifest = folder + "/attncheck-export.json";
   for (const char* text : {"", "[]", "{}", R"({"format":"attncheck export","version":1,"attncheck":"9.9"})"}) {
     std::ofstream(manifest) << text;
-    EXPECT_THROW(read_export(folder_), std::invalid_argument) << text;
+    EXPECT_THROW(read_export(folder), std::invalid_argument) << text;
   }
 }
 
