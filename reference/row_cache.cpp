@@ -62,7 +62,7 @@ void RowCache::start(const Problem& problem) {
   if (problem.dtype == DType::float32)
     tier_.start(problem_);
   else
-    pairs_.emplace(problem_);
+    pairs_ = std::make_unique<DoubleDoubleRows>(problem_);
 }
 
 std::size_t RowCache::bytes(Index i) const {

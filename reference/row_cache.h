@@ -3,6 +3,7 @@
 // the same problem, nor for a problem that differs only in what the row does not see. Used by the oracle. Memory is
 // bounded whatever the problem; long problems are computed block by block on all cores. Errors: those of the tiers;
 // std::invalid_argument for a problem that is not valid.
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -49,7 +50,7 @@ class RowCache {
   std::vector<char> new_;
   std::size_t kept_bytes_ = 0;
   CertifiedTier tier_;                     // float32
-  std::optional<DoubleDoubleRows> pairs_;  // float64; what it refuses goes to the exact tier
+  std::unique_ptr<DoubleDoubleRows> pairs_;  // float64; what it refuses goes to the exact tier
 };
 
 }  // namespace attncheck

@@ -71,6 +71,7 @@ int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err)
   };
   RunResult result = run(answers, decidable_offline(), options);
   progress.clear();
+  if (!answers.broken().empty()) throw WrongUse(answers.broken());
   require_all_exported(result, answers);
   ReportView view;
   view.verbose = line.verbose;

@@ -33,6 +33,12 @@ std::string start_of_check(const SuiteSubject& subject) {
   return "attncheck check " + shell_word(subject.spec) + entry_options(subject.entry);
 }
 
+/// `attncheck gate` saves the name, `attncheck check` what it was given.
+bool was_found_in(const SavedFile& file, const SuiteSubject& subject) {
+  const std::string& saved = file.counterexample->subject;
+  return saved == subject.name || saved == subject.path || saved == subject.spec;
+}
+
 class SubjectGate {
  public:
   SubjectGate(const SuiteFile& suite, const SuiteSubject& subject, const GateOptions& options, std::ostream& err)
@@ -73,7 +79,7 @@ class SubjectGate {
     const Declared declared = read_declared(run_.declared);
     require_described(declared, select(*subject, run_.dtype));
     for (const SavedFile& file : saved) {
-      if (file.counterexample->subject != out_.subject.name) continue;
+      if (!was_found_in(file, out_.subject)) continue;
       say("asks again " + file.path);
       out_.again.push_back(ask_again(file.path, *file.counterexample, *subject, run_));
     }
@@ -139,12 +145,11 @@ void must_be_known(const std::vector<std::string>& only, const SuiteFile& suite)
 
 /// What is readable of the folder; the rest is said in the result.
 std::vector<SavedFile> readable(const SuiteFile& suite, GateResult& result) {
-  const std::vector<std::string> names = names_of(suite);
   std::vector<SavedFile> files = saved_counterexamples(suite.counterexamples);
   for (const SavedFile& file : files) {
     if (!file.error.empty()) result.errors.push_back(one_line(file.error));
-    if (file.counterexample && std::ranges::find(names, file.counterexample->subject) == names.end())
-      result.left_alone.push_back(file.path);
+    const auto found_in = [&](const SuiteSubject& subject) { return was_found_in(file, subject); };
+    if (file.counterexample && std::ranges::none_of(suite.subjects, found_in)) result.left_alone.push_back(file.path);
   }
   std::erase_if(files, [](const SavedFile& file) { return !file.counterexample; });
   return files;

@@ -50,6 +50,7 @@ class SubjectReader {
   SuiteSubject operator()(const std::vector<SuiteSubject>& before) {
     const std::string path = in_.text("path");
     subject_.spec = resolved_spec(file_, path);
+    subject_.path = path;
     subject_.name = in_.text("name", path);
     must_be_new(before);
     subject_.entry.float32 = in_.text("entry", "");

@@ -21,6 +21,7 @@ struct Expectation {
 
 struct SuiteSubject {
   std::string name;  // unique; what reports and counterexamples call it
+  std::string path;  // as the file says it
   std::string spec;  // what `attncheck check` takes
   EntryNames entry;
   std::optional<DType> dtype;

@@ -158,6 +158,13 @@ void Arriving::add(std::span<const std::byte> bytes) {
     throw FrameError(fmt::format("it announced a frame of {} bytes, but 4 to {} are expected here", length, most_));
 }
 
+std::string Arriving::so_far() const {
+  if (bytes_.empty()) return fmt::format("it sent nothing on descriptor {}", 4);
+  if (bytes_.size() < length_bytes)
+    return fmt::format("it sent {} bytes of a length of {}", bytes_.size(), length_bytes);
+  return fmt::format("it sent {} of the {} bytes it announced", bytes_.size(), bytes_.size() + missing());
+}
+
 std::size_t most_answer_bytes(const Problem& problem) {
   // A mix-up of sizes is read too, for the sake of its message, as long as it is small.
   constexpr std::size_t small = std::size_t{1} << 20;

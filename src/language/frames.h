@@ -50,7 +50,8 @@ class Arriving {
   std::size_t missing() const;
   void add(std::span<const std::byte> bytes);
   bool complete() const { return bytes_.size() >= 4 && missing() == 0; }
-  bool empty() const { return bytes_.empty(); }
+  /// "it sent 44 of the 52 bytes it announced"
+  std::string so_far() const;
   /// The whole frame, its length included.
   std::span<const std::byte> bytes() const { return bytes_; }
 

@@ -33,6 +33,13 @@ class NoBrokenPipe {
 
 void name_in_environment(const char* name, int file) { setenv(name, ("/dev/fd/" + std::to_string(file)).c_str(), 1); }
 
+/// The shell becomes the program, whose memory is then seen, unless there is more for the shell to do.
+std::string as_one_process(const std::string& command) {
+  if (command.find_first_of("&|;()<>`\n") != std::string::npos) return command;
+  const std::string first = command.substr(0, command.find_first_of(" \t", command.find_first_not_of(" \t")));
+  return (first.find('=') == std::string::npos ? "exec " : "exec env ") + command;
+}
+
 [[noreturn]] void run_program(const std::string& command, pid_t parent, int problems, int answers, int output) {
   restrict_process(parent);
   redirect(output);
@@ -46,7 +53,7 @@ void name_in_environment(const char* name, int file) { setenv(name, ("/dev/fd/" 
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  execl("/bin/sh", "sh", "-c", ("exec " + command).c_str(), static_cast<char*>(nullptr));
+  execl("/bin/sh", "sh", "-c", as_one_process(command).c_str(), static_cast<char*>(nullptr));
   _exit(127);
 }
 

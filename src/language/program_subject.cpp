@@ -70,9 +70,17 @@ class ProgramSubject : public Subject {
     const std::uint64_t number = numbers_.next();
     Arriving arriving(most_answer_bytes(problem));
     const Event event = program_->exchange(problem_frame(problem, number), arriving, seconds, limits_.resident_bytes);
-    if (event != Event::answered) return describe_ending(event, program_->process(), seconds, limits_, signal_name);
+    if (event != Event::answered) return unanswered(event, seconds, arriving);
     CallReport report = report_of(read_reply(arriving.bytes(), problem, number), problem);
     alive = true;
+    return report;
+  }
+
+  /// With what it had sent by then: somebody may be learning the protocol.
+  CallReport unanswered(Event event, double seconds, const Arriving& arriving) {
+    CallReport report = describe_ending(event, program_->process(), seconds, limits_, signal_name);
+    const bool by_itself = report.status == CallStatus::timed_out || report.status == CallStatus::exited;
+    if (by_itself) report.detail += "; " + arriving.so_far();
     return report;
   }
 
@@ -125,8 +133,7 @@ class ProgramSubject : public Subject {
   CallReport greet() {
     Arriving arriving(most_hello_bytes);
     const Event event = program_->exchange({}, arriving, limits_.start_seconds, limits_.resident_bytes);
-    if (event != Event::answered)
-      return describe_ending(event, program_->process(), limits_.start_seconds, limits_, signal_name);
+    if (event != Event::answered) return unanswered(event, limits_.start_seconds, arriving);
     Hello hello = read_hello(arriving.bytes());
     if (!hello_) hello_ = hello;
     if (hello.dtypes != hello_->dtypes || hello.declared != hello_->declared)

@@ -213,7 +213,14 @@ CallReport Answers::call(const Problem& problem, Prefill /*prefill*/) {
     return report;
   }
   const std::string file = answer_file(folder_, found->second);
-  report.output = read_npy(bytes_of(file), problem.dtype, file);
+  try {
+    report.output = read_npy(bytes_of(file), problem.dtype, file);
+  } catch (const std::invalid_argument& error) {
+    if (broken_.empty()) broken_ = error.what();
+    report.status = CallStatus::no_answer;
+    report.detail = error.what();
+    return report;
+  }
   if (report.output.rows() == problem.shape.tokens && report.output.cols() == problem.shape.value_dim) return report;
   report.status = CallStatus::wrong_shape;
   report.detail =

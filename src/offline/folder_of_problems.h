@@ -58,12 +58,16 @@ class Answers : public Subject {
   /// Problems that were asked and not exported.
   Index unknown() const { return unknown_; }
 
+  /// What is wrong with the first file that could not be read; empty when all could.
+  const std::string& broken() const { return broken_; }
+
  private:
   std::string folder_;
   Export exported_;
   std::map<std::string, Index> numbers_;
   Index calls_ = 0;
   Index unknown_ = 0;
+  std::string broken_;
 };
 
 }  // namespace attncheck

@@ -75,6 +75,13 @@ std::string properties_text(const RunResult& result, const ReportView& view) {
   return out.empty() ? out : out + "\n";
 }
 
+/// Was anything it answered held against a bound? Before that every member explains it.
+bool was_compared(const RunResult& result, DType dtype) {
+  return std::ranges::any_of(result.properties, [&](const PropertyResult& property) {
+    return property.dtype == dtype && property.worst_ratio > 0;
+  });
+}
+
 std::string explained_line(const Explained& explained, const ReportView& view) {
   const std::string start = fmt::format("{}: ", info(explained.dtype).name);
   std::string out = start;
@@ -165,8 +172,10 @@ std::string diagnoses_text(const RunResult& result) {
 std::string terminal_report(const RunResult& result, const ReportView& view) {
   std::string out = findings_text(result, view) + properties_text(result, view) + verdict_text(result, view);
   out += diagnoses_text(result);
-  for (const Explained& explained : result.explained)
-    out += covered_line(result, explained.dtype) + explained_line(explained, view);
+  for (const Explained& explained : result.explained) {
+    out += covered_line(result, explained.dtype);
+    if (was_compared(result, explained.dtype) || explained.members.empty()) out += explained_line(explained, view);
+  }
   return out;
 }
 

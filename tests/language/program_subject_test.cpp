@@ -86,11 +86,13 @@ TEST_P(BrokenPrograms, get_their_verdict_and_are_started_anew) {
 INSTANTIATE_TEST_SUITE_P(
     ProgramSubject, BrokenPrograms,
     testing::Values(
-        Broken{"exits", CallStatus::exited, "the process ended by itself with status 0"},
+        Broken{"exits", CallStatus::exited,
+               "the process ended by itself with status 0; it sent nothing on descriptor 4"},
         Broken{"crashes", CallStatus::crashed, "signal 11 (SIGSEGV)"},
-        Broken{"hangs", CallStatus::timed_out, "did not return within 1 seconds"},
-        Broken{"closes", CallStatus::timed_out, "did not return within 1 seconds"},
-        Broken{"short", CallStatus::timed_out, "did not return within 1 seconds"},
+        Broken{"hangs", CallStatus::timed_out, "did not return within 1 seconds; it sent nothing on descriptor 4"},
+        Broken{"closes", CallStatus::timed_out, "did not return within 1 seconds; it sent nothing on descriptor 4"},
+        Broken{"short", CallStatus::timed_out,
+               "did not return within 1 seconds; it sent 5 of the 1004 bytes it announced"},
         Broken{"fails", CallStatus::crashed, "ValueError: caf\xEF\xBF\xBD line two"},
         Broken{"wrong_shape", CallStatus::wrong_shape, "the output is 4 x 4, but tokens x value_dim = 4 x 3 is right"},
         Broken{"length_lies", CallStatus::crashed,
@@ -127,8 +129,10 @@ TEST(ProgramSubject, inputs_it_says_it_changed_are_named) {
 }
 
 TEST(ProgramSubject, a_program_that_says_no_right_hello_cannot_start) {
-  EXPECT_EQ(error_of("ends"), "speaker did not start: the process ended by itself with status 7");
-  EXPECT_EQ(error_of("silent"), "speaker did not start: did not return within 2 seconds");
+  EXPECT_EQ(error_of("ends"),
+            "speaker did not start: the process ended by itself with status 7; it sent nothing on descriptor 4");
+  EXPECT_EQ(error_of("silent"),
+            "speaker did not start: did not return within 2 seconds; it sent nothing on descriptor 4");
   EXPECT_EQ(error_of("no_json"), "speaker did not start: broke the protocol: its hello carries no JSON object");
   EXPECT_NE(error_of("no_dtypes").find("no \"dtypes\""), std::string::npos);
   EXPECT_NE(error_of("odd_dtype").find("\"float16\" among \"dtypes\""), std::string::npos);
@@ -153,6 +157,13 @@ TEST(ProgramSubject, a_program_that_is_not_there_cannot_start) {
 TEST(ProgramSubject, cmd_without_a_program_is_wrong_use) {
   std::ostringstream log;
   EXPECT_THROW(open_subject("cmd: ", limits(), log), SubjectError);
+}
+
+TEST(ProgramSubject, is_started_as_a_shell_does) {
+  const std::string perl = "perl " + shell_word(ATTNCHECK_SOURCE_DIR "/tests/language/speaker.pl") + " right";
+  for (const std::string& command : {"ONE=1 TWO='a b' " + perl, "cd / && " + perl, "true; " + perl})
+    EXPECT_EQ(open_program("speaker", command, limits())->call(small_problem()).status, CallStatus::returned)
+        << command;
 }
 
 TEST(ProgramSubject, it_is_asked_from_one_thread_only) {

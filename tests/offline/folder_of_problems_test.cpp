@@ -106,6 +106,16 @@ TEST_F(Offline, an_answer_of_another_shape_is_falsified) {
   EXPECT_NE(result.properties.at(0).findings.at(0).message.find("00001.npy: the output is 1 x 99"), std::string::npos);
 }
 
+TEST_F(Offline, an_answer_that_is_no_array_is_named) {
+  answer_with("builtin:row");
+  write(1, {});
+  const Export read = read_export(folder);
+  Answers answers(folder, read);
+  const RunResult result = run(answers, decidable_offline(), options_of(read));
+  EXPECT_NE(answers.broken().find("answers/00001.npy: is no .npy file"), std::string::npos) << answers.broken();
+  for (const PropertyResult& property : result.properties) EXPECT_NE(property.outcome, Outcome::checker_error);
+}
+
 TEST_F(Offline, a_problem_that_was_not_exportedhas_no_answer) {
   answer_with("builtin:row");
   Answers answers(folder, read_export(folder));
