@@ -1,5 +1,6 @@
 // The output has tokens x value_dim elements, each of them written, none read: what the buffer held before must not
 // matter.
+#include <algorithm>
 #include <string>
 
 #include "attncheck/property.h"
@@ -18,10 +19,10 @@ ATTNCHECK_PROPERTY(shape, every_element_is_written,
                   cell);
   }
   if (!check.repeatable()) return;
-  const Tensor again = check.run(problem);
   const Tensor onto_zeros = check.run(problem, Prefill::zeros);
   // One that answers the same question twice differently is not to be told about its buffer.
-  check.rows_identical(output, again, 0, output.rows(), "the same call again gave another answer");
+  if (!std::ranges::equal(output.elements(), onto_zeros.elements()))
+    check.rows_identical(output, check.run(problem), 0, output.rows(), "the same call again gave another answer");
   check.rows_identical(output, onto_zeros, 0, output.rows(),
                        "the output depends on what its buffer held before the call");
 }

@@ -16,19 +16,13 @@
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/terminal.h"
+#include "run/command.h"
 #include "run/counterexample_folder.h"
 #include "run/plan.h"
 #include "run/replay.h"
 
 namespace attncheck {
 namespace {
-
-/// What the subject says of itself, which decides what it is asked.
-std::string declared_by(const Subject& subject) {
-  std::string out;
-  for (const auto& [key, value] : subject.declared()) out += fmt::format(" {}={}", key, shell_word(one_line(value)));
-  return out.empty() ? out : fmt::format("{} declares{}\n", subject.name(), out);
-}
 
 /// Empty when a property matches; otherwise why nothing will be run.
 std::string nothing_matches(const std::string& glob) {
@@ -67,23 +61,13 @@ class CheckRun {
     RunResult result = run_to_the_end();
     result.subject = line_.subject;
     out_ << terminal_report(result, view_) << std::flush;
-    const bool json_written = write(json_, json_report(result, view_));
-    const bool junit_written = write(junit_, junit_report(result, view_));
+    const bool json_written = json_.write_or_say(json_report(result, view_), err_);
+    const bool junit_written = junit_.write_or_say(junit_report(result, view_), err_);
     const int code = exit_code(result, view_);
     return code == 0 && !(json_written && junit_written) ? 2 : code;
   }
 
  private:
-  bool write(const OutputFile& file, const std::string& text) {
-    try {
-      file.write(text);
-      return true;
-    } catch (const WrongUse& error) {
-      err_ << "attncheck: " << error.what() << '\n';
-      return false;
-    }
-  }
-
   /// The result, or as much of it as there is when something ended the run.
   RunResult run_to_the_end() {
     if (const std::string why = nothing_matches(line_.run.properties); !why.empty()) return ended(why, 4);
@@ -110,7 +94,7 @@ class CheckRun {
     const Declared declared = read_declared(options.declared);
     require_described(declared, select(*subject, line_.run.dtype));
     note_what_notices_nothing();
-    out_ << check_command(line_) << "\n" << declared_by(*subject) << "\n" << std::flush;
+    out_ << check_command(line_) << "\n" << declares_line(subject->name(), subject->declared()) << "\n" << std::flush;
     options.diagnose = line_.diagnosis;
     options.progress = [&](const std::string& text) { progress.show(text); };
     options.finished = [&](const PropertyResult& property) {

@@ -22,17 +22,6 @@ SuiteFile suite_of(const CommandLine& line) {
   return suite;
 }
 
-/// False when it could not be written, which is said on `err`.
-bool write(const OutputFile& file, const std::string& text, std::ostream& err) {
-  try {
-    file.write(text);
-    return true;
-  } catch (const WrongUse& error) {
-    err << "attncheck: " << error.what() << '\n';
-    return false;
-  }
-}
-
 bool set(const char* variable, const std::string& value) {
   const char* found = std::getenv(variable);
   return found != nullptr && (value.empty() ? *found != '\0' : found == value);
@@ -67,8 +56,8 @@ int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
   };
   const GateResult result = gate(suite, options, err);
   out << gate_summary(result) << std::flush;
-  const bool json_written = write(json, gate_json(result), err);
-  const bool junit_written = write(junit, gate_junit(result), err);
+  const bool json_written = json.write_or_say(gate_json(result), err);
+  const bool junit_written = junit.write_or_say(gate_junit(result), err);
   tell_github(result, out, err);
   const int code = result.exit_code();
   return code == 0 && !(json_written && junit_written) ? 2 : code;

@@ -1,14 +1,11 @@
 #include <fmt/format.h>
 
-#include <memory>
-
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "core/text.h"
 #include "offline/folder_of_problems.h"
-#include "reference/make_oracle.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/terminal.h"
@@ -76,15 +73,14 @@ int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err)
   ReportView view;
   view.verbose = line.verbose;
   view.file_of = [&](const PropertyResult& property, std::size_t k) { return folder.file_of(property, k); };
-  view.true_output = [](const Problem& problem) {
-    return std::optional(true_output(*make_oracle(problem.dtype, {}), problem));
-  };
+  view.true_output = [](const Problem& problem) { return true_output(problem); };
   view.replay = [&](const std::string& file) { return line.program.name + " replay " + shell_word(file); };
   out << terminal_report(result, view) << "answers made elsewhere say nothing about calls: conduct/* is not judged\n"
       << std::flush;
-  json.write(json_report(result, view));
-  junit.write(junit_report(result, view));
-  return exit_code(result, view);
+  const bool json_written = json.write_or_say(json_report(result, view), err);
+  const bool junit_written = junit.write_or_say(junit_report(result, view), err);
+  const int code = exit_code(result, view);
+  return code == 0 && !(json_written && junit_written) ? 2 : code;
 }
 
 }  // namespace attncheck

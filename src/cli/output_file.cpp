@@ -21,4 +21,14 @@ void OutputFile::write(const std::string& text) const {
   if (!file) throw WrongUse(fmt::format("{} cannot be written: {}", path_, std::strerror(errno == 0 ? EIO : errno)));
 }
 
+bool OutputFile::write_or_say(const std::string& text, std::ostream& err) const {
+  try {
+    write(text);
+    return true;
+  } catch (const WrongUse& error) {
+    err << "attncheck: " << error.what() << '\n';
+    return false;
+  }
+}
+
 }  // namespace attncheck

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/call_outcome.h"
 #include "core/coverage.h"
 #include "core/tensor_text.h"
 #include "core/text.h"
@@ -27,21 +28,6 @@ std::string beyond(const Problem& problem, const Subject& subject, const RunOpti
   Coverage coverage;
   coverage.add(problem);
   return coverage.most_logit > declared.limits.max_logit ? "its logits are beyond max_logit" : "";
-}
-
-Outcome outcome_of(CallStatus status) {
-  switch (status) {
-    case CallStatus::returned:
-      return Outcome::holds;
-    case CallStatus::timed_out:
-      return Outcome::timed_out;
-    case CallStatus::out_of_memory:
-      return Outcome::out_of_memory;
-    case CallStatus::wrong_shape:
-      return Outcome::falsified;
-    default:
-      return Outcome::crashed;
-  }
 }
 
 void judge_problem(AskedAgain& again, const Counterexample& saved, Subject& subject, const std::string& profile) {
@@ -89,10 +75,6 @@ void judge_law(AskedAgain& again, const Counterexample& saved, Subject& subject,
   }
 }
 
-bool is_known(const std::string& id) {
-  return std::ranges::any_of(all_properties(), [&](const Property* property) { return property->id() == id; });
-}
-
 }  // namespace
 
 AskedAgain ask_again(const std::string& file, const Counterexample& saved, Subject& subject,
@@ -107,7 +89,7 @@ AskedAgain ask_again(const std::string& file, const Counterexample& saved, Subje
       return again;
     }
     const bool finite = is_finite(problem);
-    const bool law = is_known(saved.property);
+    const bool law = is_property(saved.property);
     if (finite) judge_problem(again, saved, subject, declared.profile);
     if (!finite && !law) {
       again.outcome = Outcome::not_applicable;

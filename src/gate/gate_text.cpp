@@ -7,15 +7,10 @@
 #include "core/text.h"
 #include "gate/gate_report.h"
 #include "report/terminal.h"
+#include "run/command.h"
 
 namespace attncheck {
 namespace {
-
-std::string declares(const GateSubject& subject) {
-  std::string out;
-  for (const auto& [key, value] : subject.declared) out += fmt::format(" {}={}", key, shell_word(one_line(value)));
-  return out.empty() ? out : fmt::format("{} declares{}\n", subject.subject.name, out);
-}
 
 std::string again_word(const GateSubject& subject, const AskedAgain& one) {
   if (one.outcome == Outcome::holds) return "holds now";
@@ -52,7 +47,7 @@ std::string expectations_text(const GateSubject& subject) {
 }  // namespace
 
 std::string subject_report(const GateSubject& subject, bool verbose) {
-  return fmt::format("{}\n{}\n", subject.command, declares(subject)) +
+  return fmt::format("{}\n{}\n", subject.command, declares_line(subject.subject.name, subject.declared)) +
          terminal_report(subject.result, view_of(subject, verbose)) + again_text(subject) + expectations_text(subject) +
          "\n";
 }

@@ -159,7 +159,7 @@ void Arriving::add(std::span<const std::byte> bytes) {
 }
 
 std::string Arriving::so_far() const {
-  if (bytes_.empty()) return fmt::format("it sent nothing on descriptor {}", 4);
+  if (bytes_.empty()) return "it sent nothing on descriptor 4";
   if (bytes_.size() < length_bytes)
     return fmt::format("it sent {} bytes of a length of {}", bytes_.size(), length_bytes);
   return fmt::format("it sent {} of the {} bytes it announced", bytes_.size(), bytes_.size() + missing());

@@ -29,14 +29,6 @@ struct Language {
   std::string (*prepare)(const std::string& tool, const fs::path& file, const fs::path& folder, std::ostream& log);
 };
 
-void compile(const std::string& command, const fs::path& file, std::ostream& log) {
-  const auto [messages, status] = run_command(command);
-  log << command << '\n' << messages << std::flush;
-  if (status != 0)
-    throw SubjectError(SubjectError::Kind::cannot_start,
-                       fmt::format("{}: does not compile ({})\n{}", file.string(), command, messages));
-}
-
 std::string run_script(const std::string& tool, const fs::path& file, const fs::path& folder, std::string_view shim) {
   return fmt::format("{} {} {}", shell_word(tool), shell_word((folder / shim).string()), shell_word(file.string()));
 }
@@ -55,16 +47,18 @@ std::string prepare_rust(const std::string& tool, const fs::path& file, const fs
       "#[path = {:?}]\n#[allow(dead_code)]\nmod subject;\n#[path = \"attncheck_shim.rs\"]\nmod attncheck_shim;\n\n"
       "fn main() {{\n    attncheck_shim::serve(subject::attention)\n}}\n",
       file.string());
-  compile(fmt::format("{} --edition 2021 -O -o {} {}", shell_word(tool), shell_word(program.string()),
+  compile(file.string(),
+          fmt::format("{} --edition 2021 -O -o {} {}", shell_word(tool), shell_word(program.string()),
                       shell_word(main.string())),
-          file, log);
+          log);
   return shell_word(program.string());
 }
 
 std::string prepare_java(const std::string& tool, const fs::path& file, const fs::path& folder, std::ostream& log) {
-  compile(fmt::format("{} -d {} {} {}", shell_word(tool), shell_word(folder.string()),
+  compile(file.string(),
+          fmt::format("{} -d {} {} {}", shell_word(tool), shell_word(folder.string()),
                       shell_word((folder / "AttncheckShim.java").string()), shell_word(file.string())),
-          file, log);
+          log);
   // The runtime beside the compiler, or they may not be of one version.
   const fs::path beside = fs::path(tool).parent_path() / "java";
   const std::string java = tool.find('/') != std::string::npos && fs::exists(beside) ? beside.string() : "java";

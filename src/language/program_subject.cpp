@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <optional>
 #include <random>
-#include <set>
-#include <tuple>
 
 #include "attncheck/random.h"
 #include "language/program.h"
@@ -56,7 +54,7 @@ class ProgramSubject : public Subject {
     // The next one starts while this one answers: some take a second to start.
     if (!spare_) spare_ = std::make_unique<Program>(command_);
     ++calls_;
-    const double seconds = allowed_seconds(limits_, problem, is_first_of_shape(problem));
+    const double seconds = times_.allowed(problem);
     bool alive = false;
     CallReport report = guarded([&] { return ask(problem, seconds, alive); });
     report.stderr_tail = program_->process().last_lines();
@@ -113,14 +111,9 @@ class ProgramSubject : public Subject {
     }
   }
 
-  bool is_first_of_shape(const Problem& problem) {
-    const Shape& shape = problem.shape;
-    return shapes_.insert({shape.tokens, shape.head_dim, shape.value_dim, problem.dtype}).second;
-  }
-
   /// Nothing when the program is up; else what happened, with the program gone.
   std::optional<CallReport> start() {
-    shapes_.clear();
+    times_.forget_shapes();
     program_ = spare_ ? std::move(spare_) : std::make_unique<Program>(command_);
     CallReport report = guarded([&] { return greet(); });
     if (report.status == CallStatus::returned) return std::nullopt;
@@ -149,7 +142,7 @@ class ProgramSubject : public Subject {
   std::optional<Hello> hello_;
   std::unique_ptr<Program> program_;
   std::unique_ptr<Program> spare_;
-  std::set<std::tuple<Index, Index, Index, DType>> shapes_;  // called since the program started
+  CallTimes times_{limits_};
   Random numbers_;
   Index calls_ = 0;
 };

@@ -16,12 +16,13 @@ std::string mebibytes(std::uint64_t bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1024.0 * 1024.0));
 }
 
-double allowed_seconds(const Limits& limits, const Problem& problem, bool first_of_shape) {
+double CallTimes::allowed(const Problem& problem) {
   constexpr double usual_work = 1 << 26;  // multiplications: a second of slow code
   const Shape& shape = problem.shape;
+  const bool first = shapes_.insert({shape.tokens, shape.head_dim, shape.value_dim, problem.dtype}).second;
   const double work = static_cast<double>(shape.tokens) * static_cast<double>(shape.tokens) *
                       static_cast<double>(shape.head_dim + shape.value_dim);
-  return (first_of_shape ? limits.first_call_seconds : limits.call_seconds) * (1 + work / usual_work);
+  return (first ? limits_.first_call_seconds : limits_.call_seconds) * (1 + work / usual_work);
 }
 
 CallReport describe_ending(Event event, const Process& process, double seconds, const Limits& limits,

@@ -32,6 +32,14 @@ std::pair<std::string, int> run_command(const std::string& command) {
   return {text, pclose(pipe)};
 }
 
+void compile(const std::string& source, const std::string& command, std::ostream& log) {
+  const auto [messages, status] = run_command(command);
+  log << command << '\n' << messages << std::flush;
+  if (status != 0)
+    throw SubjectError(SubjectError::Kind::cannot_start,
+                       fmt::format("{}: does not compile ({})\n{}", source, command, messages));
+}
+
 std::string from_environment(const char* name, const std::string& otherwise) {
   const char* value = std::getenv(name);
   return value == nullptr || *value == '\0' ? otherwise : value;

@@ -11,22 +11,10 @@
 #include "attncheck/laws.h"
 #include "attncheck/random.h"
 #include "attncheck/text.h"
+#include "core/call_outcome.h"
 
 namespace attncheck {
 namespace {
-
-Outcome outcome_of(CallStatus status) {
-  switch (status) {
-    case CallStatus::timed_out:
-      return Outcome::timed_out;
-    case CallStatus::out_of_memory:
-      return Outcome::out_of_memory;
-    case CallStatus::wrong_shape:
-      return Outcome::falsified;
-    default:
-      return Outcome::crashed;
-  }
-}
 
 std::string describe(const Cell& cell, DType dtype) {
   const std::string where = fmt::format("output[{}][{}] is {}, but attention gives {}", cell.row, cell.column,

@@ -28,6 +28,12 @@ std::string check_command(const std::string& start, const RunOptions& run) {
   return out;
 }
 
+std::string declares_line(const std::string& name, const std::map<std::string, std::string>& declared) {
+  std::string out;
+  for (const auto& [key, value] : declared) out += fmt::format(" {}={}", key, shell_word(one_line(value)));
+  return out.empty() ? out : fmt::format("{} declares{}\n", name, out);
+}
+
 std::optional<std::uint64_t> parse_seed(const std::string& text) {
   if (text == "random") {
     std::random_device device;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "property/table.h"
 #include "reference/make_oracle.h"
 
 namespace attncheck {
@@ -161,6 +162,10 @@ bool matches(std::string_view glob, std::string_view text) {
     }
   }
   return glob.find_first_not_of('*', at) == std::string_view::npos;
+}
+
+bool is_property(const std::string& id) {
+  return std::ranges::any_of(all_properties(), [&](const Property* property) { return property->id() == id; });
 }
 
 std::vector<const Property*> select(const std::vector<const Property*>& properties, std::string_view glob) {

@@ -49,6 +49,9 @@ void require_described(const Declared& declared, const std::vector<DType>& dtype
 /// Does `text` match the glob? * stands for any text, ? for one character.
 bool matches(std::string_view glob, std::string_view text);
 
+/// Is it the group/name of a property in the table?
+bool is_property(const std::string& id);
+
 /// The properties whose group/name matches, in the order in which they are judged: what a later group relies on comes
 /// first, and the first failure is the most specific.
 std::vector<const Property*> select(const std::vector<const Property*>& properties, std::string_view glob);

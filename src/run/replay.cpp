@@ -8,8 +8,8 @@
 
 #include "core/tensor_text.h"
 #include "core/text.h"
-#include "property/table.h"
 #include "reference/make_oracle.h"
+#include "run/plan.h"
 
 namespace attncheck {
 namespace {
@@ -129,10 +129,6 @@ std::string rows_text(Trace& trace, const std::optional<Cell>& bad) {
   return row_trace(trace, row, bad) + fmt::format("{} other rows are not shown\n\n", tokens - 1);
 }
 
-bool is_known(const std::string& property) {
-  return std::ranges::any_of(all_properties(), [&](const Property* known) { return known->id() == property; });
-}
-
 std::string verdict(const Trace& trace, const std::optional<Cell>& bad) {
   const std::string& profile = trace.oracle.profile().name;
   if (!trace.output) return "";
@@ -144,7 +140,7 @@ std::string verdict(const Trace& trace, const std::optional<Cell>& bad) {
                    "{} compares several calls, so one call need not show it; to see it again:\n"
                    "  attncheck check {} --properties {} --seed {}{}\n",
                    one_line(saved.property), shell_word(trace.subject), shell_word(saved.property), saved.seed,
-                   is_known(saved.property) ? "" : " --property FILE");
+                   is_property(saved.property) ? "" : " --property FILE");
 }
 
 /// Asks the subject, or takes the saved answer.

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
-#include <set>
-#include <tuple>
 
 #include "core/text.h"
 #include "process/ending.h"
@@ -86,18 +84,13 @@ class ChildSubject : public Subject {
     buffers_.control().threads = threads;
     ++calls_;
     if (!child_->ask(++number_)) return spoiled_channel();
-    const double seconds = allowed_seconds(limits_, problem, is_first_of_shape(problem));
+    const double seconds = times_.allowed(problem);
     const Event event = child_->wait(number_, seconds, limits_.resident_bytes);
     CallReport report =
         event == Event::answered ? read_answer(problem, prefill) : describe_end(event, seconds, problem);
     report.stderr_tail = child_->process().last_lines();
     if (report.status != CallStatus::returned) child_.reset();
     return report;
-  }
-
-  bool is_first_of_shape(const Problem& problem) {
-    const Shape& shape = problem.shape;
-    return shapes_.insert({shape.tokens, shape.head_dim, shape.value_dim, problem.dtype}).second;
   }
 
   CallReport spoiled_channel() {
@@ -139,7 +132,7 @@ class ChildSubject : public Subject {
   /// Nothing when the child is up; else what happened, with the child gone.
   std::optional<CallReport> start() {
     buffers_.wipe();
-    shapes_.clear();
+    times_.forget_shapes();
     child_.emplace(buffers_.file(), loader_);
     const Event event = child_->wait(hello_number, limits_.start_seconds, limits_.resident_bytes);
     std::optional<CallReport> failure;
@@ -170,7 +163,7 @@ class ChildSubject : public Subject {
   std::vector<DType> dtypes_;
   Buffers buffers_;
   std::optional<ChildProcess> child_;
-  std::set<std::tuple<Index, Index, Index, DType>> shapes_;  // called since the child started
+  CallTimes times_{limits_};
   std::uint64_t number_ = hello_number;
   Index calls_ = 0;
 };

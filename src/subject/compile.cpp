@@ -59,12 +59,7 @@ CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, c
   require_source(source);
   folder_.emplace();
   path_ = folder_->path() + "/subject.so";
-  const std::string command = command_line(source, path_, flags);
-  const auto [messages, status] = run_command(command);
-  log << command << '\n' << messages << std::flush;
-  if (status != 0)
-    throw SubjectError(SubjectError::Kind::cannot_start,
-                       fmt::format("{}: does not compile ({})\n{}", source, command, messages));
+  compile(source, command_line(source, path_, flags), log);
 }
 
 }  // namespace attncheck
