@@ -49,7 +49,7 @@ class RowCache {
   std::vector<RowStats> spare_;  // forgotten ones, whose memory is used again
   std::vector<char> new_;
   std::size_t kept_bytes_ = 0;
-  CertifiedTier tier_;                     // float32
+  CertifiedTier tier_;                       // float32
   std::unique_ptr<DoubleDoubleRows> pairs_;  // float64; what it refuses goes to the exact tier
 };
 
