@@ -1,61 +1,10 @@
 // The built binary, as a user runs it: what it prints and its exit code.
-#include <gtest/gtest.h>
+#include "tests/end_to_end/command.h"
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
+namespace attncheck::end_to_end {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string read(const fs::path& path) {
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-/// A folder of the test's own, in which attncheck runs.
-class CommandLine : public testing::Test {
- protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / ("attncheck-cli-" + std::string(test->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  /// Exit code of `attncheck ARGUMENTS`; what it printed is in out and err.
-  int attncheck(const std::string& arguments) {
-    const std::string command = "cd '" + folder_.string() + "' && '" ATTNCHECK_BINARY_DIR "/attncheck' " + arguments +
-                                " >stdout.txt 2>stderr.txt </dev/null";
-    const int status = std::system(command.c_str());
-    out = read(folder_ / "stdout.txt");
-    err = read(folder_ / "stderr.txt");
-    return status % 256 == 0 ? status / 256 : -1;
-  }
-
-  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
-  nlohmann::json json(const std::string& name) { return nlohmann::json::parse(read(folder_ / name)); }
-  fs::path path(const std::string& name) const { return folder_ / name; }
-
-  void expect_wrong_use(const std::string& arguments, const std::string& line) {
-    EXPECT_EQ(attncheck(arguments), 2) << arguments;
-    EXPECT_EQ(err, "attncheck: " + line + "\n") << arguments;
-    EXPECT_EQ(out, "") << arguments;
-  }
-
-  std::string out;
-  std::string err;
-
- private:
-  fs::path folder_;
-};
+class CommandLine : public Command {};
 
 TEST_F(CommandLine, a_correct_subject_holds_and_nothing_is_written) {
   EXPECT_EQ(attncheck("check builtin:row --effort quick --dtype float32"), 0) << out << err;
@@ -302,3 +251,4 @@ TEST_F(CommandLine, a_program_declares_and_the_report_says_so) {
 }
 
 }  // namespace
+}  // namespace attncheck::end_to_end

@@ -1,62 +1,10 @@
 // attncheck gate and attncheck init, as a user runs them.
-#include <gtest/gtest.h>
+#include "tests/end_to_end/command.h"
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <sstream>
-
+namespace attncheck::end_to_end {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string read(const fs::path& path) {
-  std::stringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-/// A repository of the test's own, in which attncheck runs.
-class GateCommand : public testing::Test {
- protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / ("attncheck-gate-command-" + std::string(test->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  int attncheck(const std::string& arguments, const std::string& environment = "") {
-    const std::string command = "cd '" + folder_.string() + "' && unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY && " +
-                                environment + " '" ATTNCHECK_BINARY_DIR "/attncheck' " + arguments +
-                                " >stdout.txt 2>stderr.txt </dev/null";
-    const int status = std::system(command.c_str());
-    out = read(folder_ / "stdout.txt");
-    err = read(folder_ / "stderr.txt");
-    return status % 256 == 0 ? status / 256 : -1;
-  }
-
-  void write(const std::string& name, const std::string& text) {
-    fs::create_directories((folder_ / name).parent_path());
-    std::ofstream(folder_ / name) << text;
-  }
-  fs::path path(const std::string& name) const { return folder_ / name; }
-  bool said(const std::string& part) const { return out.find(part) != std::string::npos; }
-
-  void expect_wrong_use(const std::string& arguments, const std::string& line) {
-    EXPECT_EQ(attncheck(arguments), 2) << arguments;
-    EXPECT_EQ(err, "attncheck: " + line + "\n") << arguments;
-    EXPECT_EQ(out, "") << arguments;
-  }
-
-  std::string out;
-  std::string err;
-
- private:
-  fs::path folder_;
-};
+class GateCommand : public Command {};
 
 const char* const two_subjects = R"(effort = "quick"
 [[subject]]
@@ -170,3 +118,4 @@ TEST_F(GateCommand, init_writes_two_files_and_overwrites_neither) {
 }
 
 }  // namespace
+}  // namespace attncheck::end_to_end

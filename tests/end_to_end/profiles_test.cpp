@@ -1,11 +1,5 @@
 // Profiles as a user meets them: declared by name or by file, listed, explained, and refused in one line.
-#include <gtest/gtest.h>
-
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <nlohmann/json.hpp>
-
+#include "tests/end_to_end/command.h"
 #include "tests/power/judged.h"
 
 namespace attncheck::power {
@@ -15,38 +9,7 @@ namespace fs = std::filesystem;
 
 std::string narrow(const std::string& name) { return ATTNCHECK_SOURCE_DIR "/tests/end_to_end/narrow/" + name + ".c"; }
 
-/// A folder of the test's own, in which attncheck runs.
-class Profiles : public testing::Test {
- protected:
-  void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::path(testing::TempDir()) / ("attncheck-profiles-" + std::string(test->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  int attncheck(const std::string& arguments) {
-    const std::string command = "cd '" + folder_.string() + "' && '" ATTNCHECK_BINARY_DIR "/attncheck' " + arguments +
-                                " >stdout.txt 2>stderr.txt </dev/null";
-    const int status = std::system(command.c_str());
-    out = read_file(folder_ / "stdout.txt");
-    err = read_file(folder_ / "stderr.txt");
-    return status % 256 == 0 ? status / 256 : -1;
-  }
-  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
-  void expect_wrong_use(const std::string& arguments, const std::string& line) {
-    EXPECT_EQ(attncheck(arguments), 2) << arguments;
-    EXPECT_EQ(err, "attncheck: " + line + "\n") << arguments;
-    EXPECT_EQ(out, "") << arguments;
-  }
-
-  std::string out;
-  std::string err;
-
- private:
-  fs::path folder_;
-};
+class Profiles : public end_to_end::Command {};
 
 constexpr const char* mine = R"(name = "mine"
 meaning = "weights are bfloat16"
