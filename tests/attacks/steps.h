@@ -100,6 +100,8 @@ inline float add_block(float accumulator, const float* a, const float* b, std::s
   double largest = 0;
   for (const double term : terms) largest = std::max(largest, std::fabs(term));
   if (largest == 0) return 0;
+  const double plain = std::accumulate(terms.begin(), terms.end(), 0.0);
+  if (!std::isfinite(plain)) return static_cast<float>(plain);
   const double unit = std::ldexp(1.0, std::max(std::ilogb(largest) - 23, -149));
   double sum = 0;
   for (const double term : terms) sum += cut(term, unit);
