@@ -1,6 +1,7 @@
 // The scale is 1/sqrt(head_dim) at every head_dim, also where a kernel has a constant for a size it was tuned for. One
 // channel carries logits of up to 16, so a scale that is off by little moves the weights by much, while the bound of a
 // single product is small.
+#include <algorithm>
 #include <cmath>
 
 #include "attncheck/laws.h"

@@ -1,6 +1,7 @@
 // What comes at which place, and what is true of every drawn problem.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 

@@ -1,6 +1,7 @@
 // The loops of the double-double tier one by one, beside MPFR.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/multiprecision/mpfr.hpp>
 #include <cmath>
 #include <numbers>

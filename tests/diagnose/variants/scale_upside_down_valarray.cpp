@@ -1,6 +1,7 @@
 // Is: scale/inverted, scale
 // Says: 0.125
 // Rows as valarrays and inner products; the logits are divided by a factor that was already a reciprocal.
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <numeric>
