@@ -296,10 +296,10 @@ const std::vector<Kernel>& all_kernels() {
   return kernels;
 }
 
-const Kernel& kernel(const std::string& name) {
+const Kernel& kernel(std::string_view name) {
   for (const Kernel& kernel : all_kernels())
     if (kernel.name == name) return kernel;
-  throw std::out_of_range("no kernel " + name);
+  throw std::out_of_range("no kernel " + std::string(name));
 }
 
 Tensor run(const Kernel& kernel, const Problem& problem) {

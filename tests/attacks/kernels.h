@@ -4,6 +4,7 @@
 // A kernel expects inputs that are numbers of its arithmetic's input storage.
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "attncheck/problem.h"
@@ -20,7 +21,7 @@ struct Kernel {
 };
 
 const std::vector<Kernel>& all_kernels();
-const Kernel& kernel(const std::string& name);
+const Kernel& kernel(std::string_view name);
 
 /// The output of all rows. [tokens, value_dim]
 Tensor run(const Kernel& kernel, const Problem& problem);
