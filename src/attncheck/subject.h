@@ -71,6 +71,9 @@ class Subject {
     return nothing;
   }
 
+  /// What keeps it from this machine, or empty.
+  virtual std::string wall() const { return {}; }
+
   /// Can it be asked from several threads at once?
   virtual bool takes_threads() const { return true; }
 

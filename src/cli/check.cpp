@@ -94,7 +94,10 @@ class CheckRun {
     const Declared declared = read_declared(options.declared);
     require_described(declared, select(*subject, line_.run.dtype));
     note_what_notices_nothing();
-    out_ << check_command(line_) << "\n" << declares_line(subject->name(), subject->declared()) << "\n" << std::flush;
+    out_ << check_command(line_) << "\n"
+         << declares_line(subject->name(), subject->declared()) << wall_line(subject->wall()) << "\n"
+         << std::flush;
+    partial_.wall = subject->wall();
     options.diagnose = line_.diagnosis;
     options.progress = [&](const std::string& text) { progress.show(text); };
     options.finished = [&](const PropertyResult& property) {

@@ -8,9 +8,16 @@
 #include "subject/spec.h"
 
 namespace attncheck {
+namespace {
+
+std::string subject_words(const CommandLine& line) {
+  return shell_word(line.subject) + entry_options(line.entry) + wall_options(line.wall);
+}
+
+}  // namespace
 
 std::unique_ptr<Subject> open_subject(const CommandLine& line, std::ostream& log) {
-  if (line.program.function == nullptr) return open_subject(line.subject, Limits{}, log, line.entry);
+  if (line.program.function == nullptr) return open_subject(line.subject, Limits{}, log, line.entry, line.wall);
   if (!line.no_fork) return open_linked(*line.program.function, Limits{});
   log << "note: --no-fork: " << line.subject
       << " is called in this process: a crash or a hang ends it, and reads outside the buffers are not seen\n";
@@ -26,13 +33,13 @@ std::string author_options(const CommandLine& line) {
 
 std::string check_command(const CommandLine& line) {
   std::string start = line.program.name;
-  if (line.program.function == nullptr) start += " check " + shell_word(line.subject) + entry_options(line.entry);
+  if (line.program.function == nullptr) start += " check " + subject_words(line);
   return check_command(start, line.run) + author_options(line) + (line.no_fork ? " --no-fork" : "");
 }
 
 std::string replay_command(const CommandLine& line, const std::string& file) {
   std::string out = line.program.name + " replay " + shell_word(file);
-  if (line.program.function == nullptr) out += " " + shell_word(line.subject) + entry_options(line.entry);
+  if (line.program.function == nullptr) out += " " + subject_words(line);
   for (const std::string& fault : line.fault_files) out += " --fault " + shell_word(fault);
   return out;
 }

@@ -9,6 +9,7 @@
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "core/added.h"
+#include "process/process.h"
 #include "subject/compile.h"
 
 namespace attncheck {
@@ -67,6 +68,7 @@ int complain(const std::string& what, int code) {
 }  // namespace
 
 int run_program(int argc, char** argv, const Program& program) {
+  end_orphans_too();
   try {
     const auto line = parse_command_line(argc, argv, std::cout, program);
     return printed(line ? run_verb(*line) : 0);

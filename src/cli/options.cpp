@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -113,6 +114,16 @@ void add_subject(CLI::App& verb, CommandLine& line, const std::string& meaning, 
                   "the C function for float64 in a file, when it is not attention_f64");
 }
 
+void add_wall(CLI::App& verb, CommandLine& line) {
+  if (line.program.function != nullptr) return;
+  verb.add_flag("--wall", line.wall.wanted,
+                "compile and run the subject behind a wall: no network, nothing of this machine but its programs, "
+                "limits on processes, memory and files");
+  verb.add_option("--visible", line.wall.visible, "a file or folder that can be read behind the wall; may be repeated")
+      ->allow_extra_args(false)
+      ->needs("--wall");
+}
+
 /// What decides which problems are drawn.
 void add_draw_options(CLI::App& verb, CommandLine& line, RawOptions& raw, const std::string& effort) {
   verb.add_option("--effort", line.run.effort,
@@ -138,6 +149,7 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_subject(check, line, subject_forms, true);
   if (line.program.function != nullptr)
     check.add_flag("--no-fork", line.no_fork, "call the function in this process, for a debugger");
+  add_wall(check, line);
   add_draw_options(check, line, raw, "default");
   add_result_options(check, line, raw);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
@@ -206,6 +218,7 @@ void add_others(CLI::App& app, CommandLine& line) {
   CLI::App& replay = *app.add_subcommand("replay", "a saved counterexample as a worked trace");
   replay.add_option("FILE", line.file, "a file saved by attncheck check, or written by hand")->required();
   add_subject(replay, line, "asked again, when given", false);
+  add_wall(replay, line);
   add_fault_option(replay, line);
   app.add_subcommand("lesson", "attention in numbers, computed as you read");
   CLI::App& shim = *app.add_subcommand("shim", "a file that lets a program in some language be asked (cmd:PROGRAM)");

@@ -77,6 +77,21 @@ class TableReader {
     return found;
   }
 
+  /// Lines of text, none when the key is not given.
+  std::vector<std::string> texts(const std::string& key) {
+    const toml::node* node = find(key);
+    if (node == nullptr) return {};
+    const toml::array* array = node->as_array();
+    if (array == nullptr) fail_at(key, fmt::format("{} is {}, expected an array of texts", key, kind_of(*node)));
+    std::vector<std::string> found;
+    for (const toml::node& one : *array) {
+      found.push_back(typed<std::string>(key, one, "an array of texts"));
+      if (found.back().empty() || found.back() != one_line(found.back()))
+        fail_at(key, fmt::format("an element of {} is not one line of text", key));
+    }
+    return found;
+  }
+
   void flag(const std::string& key, bool& flag) {
     if (const toml::node* node = find(key)) flag = typed<bool>(key, *node, "true or false");
   }

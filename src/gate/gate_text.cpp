@@ -47,7 +47,8 @@ std::string expectations_text(const GateSubject& subject) {
 }  // namespace
 
 std::string subject_report(const GateSubject& subject, bool verbose) {
-  return fmt::format("{}\n{}\n", subject.command, declares_line(subject.subject.name, subject.declared)) +
+  return fmt::format("{}\n{}{}\n", subject.command, declares_line(subject.subject.name, subject.declared),
+                     wall_line(subject.result.wall)) +
          terminal_report(subject.result, view_of(subject, verbose)) + again_text(subject) + expectations_text(subject) +
          "\n";
 }

@@ -32,6 +32,11 @@ const char* const suite_text =
 #entry = "my_attention"
 #entry_f64 = "my_attention_f64"
 
+# Compile and run it behind a wall (bubblewrap): no network, nothing of the machine but its programs, limits on
+# processes, memory and files. visible: files and folders it can read nevertheless.
+#wall = true
+#visible = ["weights"]
+
 # Only this one: float32 or float64.
 #dtype = "float32"
 

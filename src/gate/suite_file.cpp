@@ -55,6 +55,7 @@ class SubjectReader {
     must_be_new(before);
     subject_.entry.float32 = in_.text("entry", "");
     subject_.entry.float64 = in_.text("entry_f64", "");
+    read_wall();
     DType dtype{};
     if (in_.word("dtype", dtype, dtypes)) subject_.dtype = dtype;
     subject_.properties = in_.text("properties", "*");
@@ -68,6 +69,13 @@ class SubjectReader {
   }
 
  private:
+  void read_wall() {
+    in_.flag("wall", subject_.wall.wanted);
+    for (const std::string& path : in_.texts("visible")) subject_.wall.visible.push_back(from_folder_of(file_, path));
+    if (!subject_.wall.wanted && !subject_.wall.visible.empty())
+      in_.fail_at("visible", "visible is for wall = true, which is not there");
+  }
+
   void must_be_new(const std::vector<SuiteSubject>& before) const {
     for (const SuiteSubject& other : before) {
       if (other.name == subject_.name)

@@ -24,6 +24,7 @@ struct SuiteSubject {
   std::string path;  // as the file says it
   std::string spec;  // what `attncheck check` takes
   EntryNames entry;
+  WallChoice wall;
   std::optional<DType> dtype;
   std::string properties = "*";
   std::map<std::string, std::string> declared;

@@ -1,22 +1,36 @@
 #include "language/languages.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "core/text.h"
 #include "language/program_subject.h"
 #include "language/shims.h"
+#include "process/command.h"
+#include "process/compile.h"
 #include "process/folder.h"
 
 namespace attncheck {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// Where one file is made ready.
+struct Bench {
+  std::string tool;
+  fs::path file;
+  fs::path folder;
+  std::shared_ptr<Wall> wall;
+  std::ostream& log;
+
+  std::string shim_word(std::string_view shim) const { return shell_word((folder / shim).string()); }
+  void compile(const std::string& command) const {
+    attncheck::compile(file.string(), command, wall, {{}, folder.string()}, log);
+  }
+};
 
 /// What a language needs to run one file.
 struct Language {
@@ -26,44 +40,36 @@ struct Language {
   std::string_view package;   // that brings the tool
   std::string_view shim;
   /// Fills the folder, in which the shim lies, and returns the command that starts the subject.
-  std::string (*prepare)(const std::string& tool, const fs::path& file, const fs::path& folder, std::ostream& log);
+  std::string (*prepare)(const Bench& bench);
 };
 
-std::string run_script(const std::string& tool, const fs::path& file, const fs::path& folder, std::string_view shim) {
-  return fmt::format("{} {} {}", shell_word(tool), shell_word((folder / shim).string()), shell_word(file.string()));
+std::string run_script(const Bench& bench, std::string_view shim) {
+  return fmt::format("{} {} {}", shell_word(bench.tool), bench.shim_word(shim), shell_word(bench.file.string()));
 }
 
-std::string prepare_python(const std::string& tool, const fs::path& file, const fs::path& folder, std::ostream&) {
-  return run_script(tool, file, folder, "attncheck_shim.py");
-}
+std::string prepare_python(const Bench& bench) { return run_script(bench, "attncheck_shim.py"); }
 
-std::string prepare_node(const std::string& tool, const fs::path& file, const fs::path& folder, std::ostream&) {
-  return run_script(tool, file, folder, "attncheck_shim.mjs");
-}
+std::string prepare_node(const Bench& bench) { return run_script(bench, "attncheck_shim.mjs"); }
 
-std::string prepare_rust(const std::string& tool, const fs::path& file, const fs::path& folder, std::ostream& log) {
-  const fs::path main = folder / "main.rs", program = folder / "program";
+std::string prepare_rust(const Bench& bench) {
+  const fs::path main = bench.folder / "main.rs", program = bench.folder / "program";
   std::ofstream(main) << fmt::format(
       "#[path = {:?}]\n#[allow(dead_code)]\nmod subject;\n#[path = \"attncheck_shim.rs\"]\nmod attncheck_shim;\n\n"
       "fn main() {{\n    attncheck_shim::serve(subject::attention)\n}}\n",
-      file.string());
-  compile(file.string(),
-          fmt::format("{} --edition 2021 -O -o {} {}", shell_word(tool), shell_word(program.string()),
-                      shell_word(main.string())),
-          log);
+      bench.file.string());
+  bench.compile(fmt::format("{} --edition 2021 -O -o {} {}", shell_word(bench.tool), shell_word(program.string()),
+                            shell_word(main.string())));
   return shell_word(program.string());
 }
 
-std::string prepare_java(const std::string& tool, const fs::path& file, const fs::path& folder, std::ostream& log) {
-  compile(file.string(),
-          fmt::format("{} -d {} {} {}", shell_word(tool), shell_word(folder.string()),
-                      shell_word((folder / "AttncheckShim.java").string()), shell_word(file.string())),
-          log);
+std::string prepare_java(const Bench& bench) {
+  bench.compile(fmt::format("{} -d {} {} {}", shell_word(bench.tool), shell_word(bench.folder.string()),
+                            bench.shim_word("AttncheckShim.java"), shell_word(bench.file.string())));
   // The runtime beside the compiler, or they may not be of one version.
-  const fs::path beside = fs::path(tool).parent_path() / "java";
-  const std::string java = tool.find('/') != std::string::npos && fs::exists(beside) ? beside.string() : "java";
-  return fmt::format("{} -cp {} AttncheckShim {}", shell_word(java), shell_word(folder.string()),
-                     shell_word(file.stem().string()));
+  const fs::path beside = fs::path(bench.tool).parent_path() / "java";
+  const std::string java = bench.tool.find('/') != std::string::npos && fs::exists(beside) ? beside.string() : "java";
+  return fmt::format("{} -cp {} AttncheckShim {}", shell_word(java), shell_word(bench.folder.string()),
+                     shell_word(bench.file.stem().string()));
 }
 
 const std::vector<Language>& languages() {
@@ -82,22 +88,20 @@ const Language* language_of(const fs::path& file) {
   return nullptr;
 }
 
-bool is_program(const fs::path& file) { return fs::is_regular_file(file) && access(file.c_str(), X_OK) == 0; }
-
-bool is_installed(const std::string& tool) {
-  if (tool.find('/') != std::string::npos) return is_program(tool);
-  std::istringstream folders(from_environment("PATH", "/usr/bin:/bin"));
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (is_program(fs::path(folder) / tool)) return true;
-  return false;
-}
-
-std::string tool_for(const Language& language, const std::string& path) {
-  std::string tool = from_environment(std::string(language.variable).c_str(), std::string(language.tool));
-  if (is_installed(tool)) return tool;
-  throw SubjectError(SubjectError::Kind::cannot_start,
-                     fmt::format("{}: needs {}, which is not installed; Debian has it as {}, and {}=PATH names another",
-                                 path, tool, language.package, language.variable));
+std::string tool_for(const Language& language, const std::string& path, const Wall* wall) {
+  const std::string tool = from_environment(std::string(language.variable).c_str(), std::string(language.tool));
+  const std::string found = wall == nullptr ? find_program(tool) : wall->find(tool);
+  if (found.empty())
+    throw SubjectError(
+        SubjectError::Kind::cannot_start,
+        fmt::format("{}: needs {}, which is not installed; Debian has it as {}, and {}=PATH names another", path, tool,
+                    language.package, language.variable));
+  if (wall != nullptr && !wall->shows(found))
+    throw SubjectError(SubjectError::Kind::cannot_start,
+                       fmt::format("{}: needs {}, which is {} and not seen behind the wall; {}=PATH names another, and "
+                                   "--visible FOLDER shows a folder",
+                                   path, tool, found, language.variable));
+  return wall == nullptr ? tool : found;
 }
 
 void require_file(const std::string& path) {
@@ -111,14 +115,17 @@ void require_file(const std::string& path) {
 
 bool has_shim(const std::string& path) { return language_of(path) != nullptr; }
 
-std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& limits, std::ostream& log) {
+std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& limits, std::ostream& log,
+                                        const std::shared_ptr<Wall>& wall) {
   require_file(path);
   const Language& language = *language_of(path);
-  const std::string tool = tool_for(language, path);
+  const std::string tool = tool_for(language, path, wall.get());
   const auto folder = std::make_shared<const TemporaryFolder>();
   std::ofstream(fs::path(folder->path()) / language.shim) << shim_text(language.shim);
-  const std::string command = language.prepare(tool, fs::absolute(path), folder->path(), log);
-  return open_program(path, command, limits, folder);
+  const fs::path file = wall ? fs::path(folder->take_copy(path)) : fs::absolute(path);
+  const std::string command = language.prepare({tool, file, folder->path(), wall, log});
+  if (wall) folder->open_to_all();
+  return open_program(path, {command, {{folder->path()}, ""}, wall}, limits, folder);
 }
 
 }  // namespace attncheck

@@ -7,13 +7,15 @@
 #include <string>
 
 #include "attncheck/subject.h"
+#include "process/wall.h"
 
 namespace attncheck {
 
 /// Is it a file of a language that has a shim, by its name?
 bool has_shim(const std::string& path);
 
-/// `log` receives what a compiler says.
-std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& limits, std::ostream& log);
+/// `log` receives what a compiler says. Behind `wall`, where there is one, the file is compiled and run alone.
+std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& limits, std::ostream& log,
+                                        const std::shared_ptr<Wall>& wall = nullptr);
 
 }  // namespace attncheck

@@ -40,7 +40,7 @@ std::string as_one_process(const std::string& command) {
   return (first.find('=') == std::string::npos ? "exec " : "exec env ") + command;
 }
 
-[[noreturn]] void run_program(const std::string& command, pid_t parent, int problems, int answers, int output) {
+[[noreturn]] void run_program(const Tenant& tenant, pid_t parent, int problems, int answers, int output) {
   restrict_process(parent);
   redirect(output);
   const int from = fcntl(problems, F_DUPFD, out_of_the_way), to = fcntl(answers, F_DUPFD, out_of_the_way);
@@ -53,7 +53,7 @@ std::string as_one_process(const std::string& command) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  execl("/bin/sh", "sh", "-c", as_one_process(command).c_str(), static_cast<char*>(nullptr));
+  tenant.run();
   _exit(127);
 }
 
@@ -70,11 +70,14 @@ Program::Pipes Program::make_pipes() {
   return {{requests[1], answers[0]}, {requests[0], answers[1]}};
 }
 
-Program::Program(const std::string& command) : Program(command, make_pipes()) {}
+Program::Program(const Launch& launch) : Program(launch, make_pipes()) {}
 
-Program::Program(const std::string& command, const Pipes& pipes)
-    : requests_(pipes.ours[0]), answers_(pipes.ours[1]), process_([&, parent = getpid()](int output) {
-        run_program(command, parent, pipes.theirs[0], pipes.theirs[1], output);
+Program::Program(const Launch& launch, const Pipes& pipes)
+    : requests_(pipes.ours[0]),
+      answers_(pipes.ours[1]),
+      tenant_(launch.wall, {"/bin/sh", "-c", as_one_process(launch.command)}, launch.reach),
+      process_([&, parent = getpid()](int output) {
+        run_program(tenant_, parent, pipes.theirs[0], pipes.theirs[1], output);
       }) {
   for (const int file : pipes.theirs) close(file);
 }

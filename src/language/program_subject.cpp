@@ -21,9 +21,9 @@ std::uint64_t any_number() {
 
 class ProgramSubject : public Subject {
  public:
-  ProgramSubject(std::string name, std::string command, const Limits& limits, std::shared_ptr<const void> kept)
+  ProgramSubject(std::string name, Launch launch, const Limits& limits, std::shared_ptr<const void> kept)
       : name_(std::move(name)),
-        command_(std::move(command)),
+        launch_(std::move(launch)),
         limits_(limits),
         kept_(std::move(kept)),
         numbers_(any_number()) {
@@ -38,6 +38,7 @@ class ProgramSubject : public Subject {
   const std::map<std::string, std::string>& declared() const override { return hello_->declared; }
   bool takes_threads() const override { return false; }
   Index calls() const override { return calls_; }
+  std::string wall() const override { return launch_.wall ? launch_.wall->description() : ""; }
 
   void restart() override { program_.reset(); }
 
@@ -52,7 +53,7 @@ class ProgramSubject : public Subject {
     if (!program_)
       if (std::optional<CallReport> failure = start()) return *failure;
     // The next one starts while this one answers: some take a second to start.
-    if (!spare_) spare_ = std::make_unique<Program>(command_);
+    if (!spare_) spare_ = std::make_unique<Program>(launch_);
     ++calls_;
     const double seconds = times_.allowed(problem);
     bool alive = false;
@@ -76,7 +77,7 @@ class ProgramSubject : public Subject {
 
   /// With what it had sent by then: somebody may be learning the protocol.
   CallReport unanswered(Event event, double seconds, const Arriving& arriving) {
-    CallReport report = describe_ending(event, program_->process(), seconds, limits_, signal_name);
+    CallReport report = describe_ending(event, program_->process(), program_->status(), seconds, limits_, signal_name);
     const bool by_itself = report.status == CallStatus::timed_out || report.status == CallStatus::exited;
     if (by_itself) report.detail += "; " + arriving.so_far();
     return report;
@@ -114,7 +115,7 @@ class ProgramSubject : public Subject {
   /// Nothing when the program is up; else what happened, with the program gone.
   std::optional<CallReport> start() {
     times_.forget_shapes();
-    program_ = spare_ ? std::move(spare_) : std::make_unique<Program>(command_);
+    program_ = spare_ ? std::move(spare_) : std::make_unique<Program>(launch_);
     CallReport report = guarded([&] { return greet(); });
     if (report.status == CallStatus::returned) return std::nullopt;
     report.detail = "did not start: " + report.detail;
@@ -136,7 +137,7 @@ class ProgramSubject : public Subject {
   }
 
   std::string name_;
-  std::string command_;
+  Launch launch_;
   Limits limits_;
   std::shared_ptr<const void> kept_;
   std::optional<Hello> hello_;
@@ -149,9 +150,9 @@ class ProgramSubject : public Subject {
 
 }  // namespace
 
-std::unique_ptr<Subject> open_program(const std::string& name, const std::string& command, const Limits& limits,
+std::unique_ptr<Subject> open_program(const std::string& name, const Launch& launch, const Limits& limits,
                                       std::shared_ptr<const void> kept) {
-  return std::make_unique<ProgramSubject>(name, command, limits, std::move(kept));
+  return std::make_unique<ProgramSubject>(name, launch, limits, std::move(kept));
 }
 
 }  // namespace attncheck

@@ -5,11 +5,12 @@
 #include <string>
 
 #include "attncheck/subject.h"
+#include "language/program.h"
 
 namespace attncheck {
 
-/// `command` is started as a shell does, anew for each property. `kept` lives as long as the subject.
-std::unique_ptr<Subject> open_program(const std::string& name, const std::string& command, const Limits& limits,
+/// What `launch` says is started anew for each property. `kept` lives as long as the subject.
+std::unique_ptr<Subject> open_program(const std::string& name, const Launch& launch, const Limits& limits,
                                       std::shared_ptr<const void> kept = nullptr);
 
 }  // namespace attncheck

@@ -25,10 +25,9 @@ double CallTimes::allowed(const Problem& problem) {
   return (first ? limits_.first_call_seconds : limits_.call_seconds) * (1 + work / usual_work);
 }
 
-CallReport describe_ending(Event event, const Process& process, double seconds, const Limits& limits,
+CallReport describe_ending(Event event, const Process& process, int status, double seconds, const Limits& limits,
                            const std::function<std::string(int)>& describe_signal) {
   CallReport report;
-  const int status = process.status();
   if (event == Event::timed_out) {
     report.status = CallStatus::timed_out;
     report.detail = fmt::format("did not return within {:.3g} seconds", seconds);

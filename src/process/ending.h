@@ -30,9 +30,9 @@ class CallTimes {
   std::set<std::tuple<Index, Index, Index, DType>> shapes_;
 };
 
-/// Status and detail. `process` is dead; `event` is not `answered`; the call was given `seconds`. Signals are told as
-/// `describe_signal` says.
-CallReport describe_ending(Event event, const Process& process, double seconds, const Limits& limits,
+/// Status and detail. `process` is dead, and ended with `status`; `event` is not `answered`; the call was given
+/// `seconds`. Signals are told as `describe_signal` says.
+CallReport describe_ending(Event event, const Process& process, int status, double seconds, const Limits& limits,
                            const std::function<std::string(int)>& describe_signal);
 
 }  // namespace attncheck

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
 #include "attncheck/subject.h"
+#include "process/command.h"
 
 namespace attncheck {
 
@@ -23,26 +24,23 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, error);
 }
 
-std::pair<std::string, int> run_command(const std::string& command) {
-  std::FILE* pipe = popen(("exec 2>&1 </dev/null; " + command).c_str(), "r");
-  if (pipe == nullptr) throw std::system_error(errno, std::generic_category(), "the compiler");
-  std::string text;
-  char chunk[4096];
-  while (const std::size_t size = std::fread(chunk, 1, sizeof chunk, pipe)) text.append(chunk, size);
-  return {text, pclose(pipe)};
+void TemporaryFolder::open_to_all() const { std::filesystem::permissions(path_, std::filesystem::perms{0755}); }
+
+std::string TemporaryFolder::take_copy(const std::string& file) const {
+  namespace fs = std::filesystem;
+  const fs::path copy = fs::path(path_) / fs::path(file).filename();
+  std::error_code error;
+  fs::copy_file(file, copy, error);
+  if (!error) fs::permissions(copy, fs::perms{0644}, error);
+  if (error)
+    throw SubjectError(SubjectError::Kind::cannot_start, fmt::format("{}: cannot be read: {}", file, error.message()));
+  return copy.string();
 }
 
-void compile(const std::string& source, const std::string& command, std::ostream& log) {
-  const auto [messages, status] = run_command(command);
-  log << command << '\n' << messages << std::flush;
-  if (status != 0)
-    throw SubjectError(SubjectError::Kind::cannot_start,
-                       fmt::format("{}: does not compile ({})\n{}", source, command, messages));
-}
-
-std::string from_environment(const char* name, const std::string& otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr || *value == '\0' ? otherwise : value;
+void give(const std::string& folder, uid_t user) {
+  if (geteuid() != 0 || chown(folder.c_str(), user, static_cast<gid_t>(-1)) == 0) return;
+  throw SubjectError(SubjectError::Kind::cannot_start, fmt::format("{} cannot be given to another user: {}", folder,
+                                                                   std::generic_category().message(errno)));
 }
 
 }  // namespace attncheck

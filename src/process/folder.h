@@ -1,9 +1,9 @@
 #pragma once
-// folder.h: a folder of our own for what is compiled or written for a subject, and commands run to fill it.
-// Errors: SubjectError (cannot_start) when no folder can be made; std::system_error when no command can be run.
-#include <ostream>
+// folder.h: a folder of our own for what is compiled or written for a subject.
+// Errors: SubjectError (cannot_start) when no folder can be made or given to another user.
+#include <sys/types.h>
+
 #include <string>
-#include <utility>
 
 namespace attncheck {
 
@@ -16,19 +16,16 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }
+  /// Everybody may read what is in it.
+  void open_to_all() const;
+  /// Copies `file` into it, for everybody to read, and returns where it is.
+  std::string take_copy(const std::string& file) const;
 
  private:
   std::string path_;
 };
 
-/// What the command printed on stdout and stderr, and its status, 0 when it went well. A shell reads `command`.
-std::pair<std::string, int> run_command(const std::string& command);
-
-/// Compiles `source` by `command` and writes command and messages to `log`. Throws SubjectError (cannot_start) with
-/// both when it does not compile.
-void compile(const std::string& source, const std::string& command, std::ostream& log);
-
-/// The value of a variable, or `otherwise` where it is not set or empty.
-std::string from_environment(const char* name, const std::string& otherwise);
+/// `user` may write into `folder` from now on, and nobody else but root, who alone can give it.
+void give(const std::string& folder, uid_t user);
 
 }  // namespace attncheck

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -14,11 +13,12 @@
 #include <cstdlib>
 #include <iostream>
 #include <optional>
-#include <string_view>
+#include <set>
 #include <system_error>
 #include <vector>
 
 #include "core/text.h"
+#include "process/family.h"
 
 namespace attncheck {
 namespace {
@@ -29,7 +29,33 @@ constexpr std::size_t pipe_capacity = 64 * 1024;
 constexpr std::size_t lines_shown = 10;
 constexpr std::size_t bytes_shown = 2000;
 
+/// Processes that are not over.
+std::set<pid_t>& alive() {
+  static std::set<pid_t> all;
+  return all;
+}
+
+bool orphans_are_ours = false;
+
+/// An orphan becomes our child, and its children become ours when it ends: until there is none left.
+void end_orphans() {
+  constexpr int most_rounds = 100;
+  bool found = orphans_are_ours;
+  for (int round = 0; found && round < most_rounds; ++round) {
+    if (round > 0) usleep(1000);
+    found = false;
+    for (const pid_t child : children_of(getpid())) {
+      if (alive().contains(child)) continue;
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, WNOHANG);
+      found = true;
+    }
+  }
+}
+
 }  // namespace
+
+void end_orphans_too() { orphans_are_ours = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
 
 Process::Process(const std::function<void(int output)>& body) {
   int pipes[2];
@@ -43,6 +69,7 @@ Process::Process(const std::function<void(int output)>& body) {
     body(pipes[1]);
     _exit(1);
   }
+  alive().insert(pid_);
   setpgid(pid_, pid_);
   close(pipes[1]);
   output_ = pipes[0];
@@ -61,7 +88,9 @@ void Process::end() {
   kill(-pid_, SIGKILL);
   kill(pid_, SIGKILL);
   while (waitpid(pid_, &status_, 0) < 0 && errno == EINTR) continue;
+  alive().erase(pid_);
   pid_ = -1;
+  end_orphans();
 }
 
 bool Process::ended() const {
@@ -80,45 +109,18 @@ void Process::collect_output(std::size_t most) {
   }
 }
 
-std::uint64_t Process::resident() const {
-  const std::string path = fmt::format("/proc/{}/statm", pid_);
-  std::FILE* file = std::fopen(path.c_str(), "re");
-  if (file == nullptr) return 0;
-  unsigned long long size = 0, pages = 0;
-  const int read = std::fscanf(file, "%llu %llu", &size, &pages);
-  std::fclose(file);
-  return read == 2 ? pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) : 0;
-}
-
-/// Of its own, all threads together.
-double Process::processor_seconds() const {
-  std::FILE* file = std::fopen(fmt::format("/proc/{}/stat", pid_).c_str(), "re");
-  if (file == nullptr) return 0;
-  char text[1024] = {};
-  const std::size_t size = std::fread(text, 1, sizeof text - 1, file);
-  std::fclose(file);
-  // The name in parentheses may hold anything; eleven fields after it come the two times.
-  const std::string_view all(text, size);
-  const std::size_t name = all.rfind(')');
-  unsigned long long user = 0, system = 0;
-  if (name == std::string_view::npos ||
-      std::sscanf(text + name + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &system) != 2)
-    return 0;
-  return static_cast<double>(user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
 /// How much longer it may take after `seconds` have passed: nothing for one that waits, or that had a processor for
 /// itself.
 double Process::overtime(double seconds) {
   constexpr double looked = 0.2, idle = 0.1, busy = 0.85, most = 10;
-  const double before = processor_seconds();
+  const double before = processor_seconds_of(family_of(pid_));
   usleep(static_cast<useconds_t>(looked * 1e6));
-  const double share = (processor_seconds() - before) / looked;
+  const double share = (processor_seconds_of(family_of(pid_)) - before) / looked;
   return share < idle || share > busy ? 0 : seconds * std::min(1 / share - 1, most - 1);
 }
 
 void Process::start_counting_memory() {
-  start_resident_ = resident();
+  start_resident_ = resident_bytes_of(family_of(pid_));
   last_look_ = Clock::now();
 }
 
@@ -126,7 +128,7 @@ bool Process::too_large(std::uint64_t resident_bytes) {
   const Clock::time_point now = Clock::now();
   if (now - last_look_ < look_every) return false;
   last_look_ = now;
-  const std::uint64_t bytes = resident();
+  const std::uint64_t bytes = resident_bytes_of(family_of(pid_));
   grown_bytes_ = bytes > start_resident_ ? bytes - start_resident_ : 0;
   return grown_bytes_ > resident_bytes;
 }

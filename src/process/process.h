@@ -1,6 +1,6 @@
 #pragma once
 // process.h: a process that runs code of other people, as the parent sees it: what it prints is collected, its memory
-// watched, and its end certain, that of everything it started in its process group too.
+// and that of what it started is watched, and its end certain, that of everything in its process group too.
 // Used for subjects of every kind. Whether a call succeeded is decided by its answer alone, never by how the process
 // ended. Errors: std::system_error when the system gives no process.
 #include <poll.h>
@@ -45,11 +45,9 @@ class Process {
  private:
   using Clock = std::chrono::steady_clock;
   bool ended() const;
-  double processor_seconds() const;
   double overtime(double seconds);
   void collect_output(std::size_t most);
   bool too_large(std::uint64_t resident_bytes);
-  std::uint64_t resident() const;
 
   pid_t pid_ = -1;
   int output_ = -1;
@@ -60,6 +58,10 @@ class Process {
   Clock::time_point last_look_{};
   std::string printed_;
 };
+
+/// From now on what a process started and left running ends with it, wherever it went. For a program whose children are
+/// all a Process, or waited for at once. Source: prctl(2), PR_SET_CHILD_SUBREAPER.
+void end_orphans_too();
 
 /// For the child: leads a group of its own, dies with `parent`, dumps no core.
 void restrict_process(pid_t parent);

@@ -96,6 +96,7 @@ Json result_json(const RunResult& result, const ReportView& view) {
               {"seed", result.seed},
               {"effort", result.effort},
               {"declared", object_json(result.declared)},
+              {"wall", result.wall},
               {"properties", std::move(properties)},
               {"explained", std::move(explained)},
               {"asked", std::move(asked)},

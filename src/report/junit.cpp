@@ -80,6 +80,12 @@ std::string attributes(const Counts& counts) {
                      counts.failures, counts.errors, counts.skipped, counts.seconds);
 }
 
+std::string suite_properties(const RunResult& result) {
+  if (result.wall.empty()) return "";
+  return fmt::format("    <properties>\n      <property name=\"wall\" value=\"{}\"/>\n    </properties>\n",
+                     xml_escaped(result.wall));
+}
+
 std::string testsuite(const JunitRun& run, DType dtype) {
   const RunResult& result = *run.result;
   const ReportView& view = run.view;
@@ -91,8 +97,8 @@ std::string testsuite(const JunitRun& run, DType dtype) {
     cases += testcase(result, property, view);
   }
   if (cases.empty()) return "";
-  return fmt::format("  <testsuite name=\"{}{}\" {}>\n{}  </testsuite>\n", xml_escaped(run.name), info(dtype).name,
-                     attributes(counts), cases);
+  return fmt::format("  <testsuite name=\"{}{}\" {}>\n{}{}  </testsuite>\n", xml_escaped(run.name), info(dtype).name,
+                     attributes(counts), suite_properties(result), cases);
 }
 
 /// Why a run whose every case is skipped is no pass.

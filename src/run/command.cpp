@@ -17,6 +17,12 @@ std::string entry_options(const EntryNames& entry) {
   return out;
 }
 
+std::string wall_options(const WallChoice& wall) {
+  std::string out = wall.wanted ? " --wall" : "";
+  for (const std::string& path : wall.visible) out += " --visible " + shell_word(path);
+  return out;
+}
+
 std::string check_command(const std::string& start, const RunOptions& run) {
   const char* rc_params = std::getenv("RC_PARAMS");  // it decides what is drawn, so it is part of the command
   std::string out = rc_params == nullptr ? "" : fmt::format("RC_PARAMS={} ", shell_word(rc_params));
@@ -33,6 +39,8 @@ std::string declares_line(const std::string& name, const std::map<std::string, s
   for (const auto& [key, value] : declared) out += fmt::format(" {}={}", key, shell_word(one_line(value)));
   return out.empty() ? out : fmt::format("{} declares{}\n", name, out);
 }
+
+std::string wall_line(const std::string& wall) { return wall.empty() ? wall : "wall: " + wall + "\n"; }
 
 std::optional<std::uint64_t> parse_seed(const std::string& text) {
   if (text == "random") {

@@ -11,11 +11,17 @@ namespace attncheck {
 /// " --entry NAME --entry-f64 NAME", as far as they are given.
 std::string entry_options(const EntryNames& entry);
 
+/// " --wall --visible FOLDER", as far as they are given.
+std::string wall_options(const WallChoice& wall);
+
 /// `start` ("attncheck check my.c") with all that decides what is drawn and how it is judged.
 std::string check_command(const std::string& start, const RunOptions& run);
 
 /// "mine.py declares max_tokens=128\n", which decides what it is asked; empty when it declares nothing.
 std::string declares_line(const std::string& name, const std::map<std::string, std::string>& declared);
+
+/// "wall: bubblewrap ...\n", or empty where there is none.
+std::string wall_line(const std::string& wall);
 
 /// A whole number or `random`, as --seed takes it; nothing when it is neither.
 std::optional<std::uint64_t> parse_seed(const std::string& text);

@@ -53,6 +53,7 @@ struct RunResult {
   std::vector<Explained> explained;        // one a dtype
   std::vector<Diagnosis> diagnoses;        // at most one a dtype, of those with a falsified property
   std::map<std::string, std::string> declared;
+  std::string wall;  // what kept the subject from this machine, or empty
 
   int exit_code() const;  // of the outcomes of its properties
 };

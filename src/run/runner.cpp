@@ -61,7 +61,9 @@ class Run {
       : subject_(subject),
         properties_(std::move(properties)),
         options_(options),
-        brake_(emergency_brake(options.seconds)) {}
+        brake_(emergency_brake(options.seconds)) {
+    result.wall = subject.wall();
+  }
 
   void on(DType dtype, const Declared& declared, const Effort& effort, double false_alarm) {
     const auto oracle = make_oracle(

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "attncheck/subject.h"
-#include "subject/protocol.h"
+#include "child/protocol.h"
 
 namespace attncheck {
 

@@ -10,6 +10,7 @@
 #include "attention/online.h"
 #include "attention/row.h"
 #include "attncheck/fault.h"
+#include "child/on_buffers.h"
 #include "core/near_names.h"
 #include "fault/table.h"
 
@@ -40,32 +41,6 @@ void call_with(Attention<T> attention, const RawCall& call) {
 }
 
 template <class T>
-void read(const void* from, Tensor& to) {
-  const T* element = static_cast<const T*>(from);
-  for (double& value : to.elements()) value = static_cast<double>(*element++);
-}
-
-template <class T>
-void write(std::span<const double> from, void* to) {
-  T* element = static_cast<T*>(to);
-  for (const double value : from) *element++ = static_cast<T>(value);
-}
-
-/// Writes the first `rows` rows of what `function` gives.
-template <class T>
-void call_on_tensors(const std::function<Tensor(const Problem&)>& function, const RawCall& call, Index rows) {
-  Problem problem = make_problem(call.shape, call.dtype, call.causal != 0);
-  read<T>(call.query, problem.query);
-  read<T>(call.key, problem.key);
-  read<T>(call.value, problem.value);
-  const Tensor output = function(problem);
-  if (output.rows() != call.shape.tokens || output.cols() != call.shape.value_dim)
-    throw std::logic_error(fmt::format("returned [{}, {}] instead of [{}, {}]", output.rows(), output.cols(),
-                                       call.shape.tokens, call.shape.value_dim));
-  write<T>(output.elements().first(static_cast<std::size_t>(rows * output.cols())), call.output);
-}
-
-template <class T>
 void call_kernel(Kernel<T> kernel, const RawCall& call) {
   kernel(static_cast<const T*>(call.query), static_cast<const T*>(call.key), static_cast<const T*>(call.value),
          static_cast<T*>(call.output), call.shape.tokens, call.shape.head_dim, call.shape.value_dim, call.causal != 0);
@@ -80,21 +55,13 @@ RawFunction fault_on_buffers(const Steps& steps) {
   return [steps](const RawCall& call) {
     const auto run = [&](const Problem& problem) { return run_steps(steps, problem); };
     const Index rows = steps.whole ? call.shape.tokens : steps.rows_written(call.shape.tokens);
-    call.dtype == DType::float32 ? call_on_tensors<float>(run, call, rows) : call_on_tensors<double>(run, call, rows);
+    call_on_tensors(run, call, rows);
   };
 }
 
 [[noreturn]] void fail(const std::string& why) { throw SubjectError(SubjectError::Kind::wrong_name, why); }
 
 }  // namespace
-
-RawFunction on_buffers(std::function<Tensor(const Problem&)> function) {
-  return [function = std::move(function)](const RawCall& call) {
-    const Index rows = call.shape.tokens;
-    call.dtype == DType::float32 ? call_on_tensors<float>(function, call, rows)
-                                 : call_on_tensors<double>(function, call, rows);
-  };
-}
 
 RawFunction builtin_function(const std::string& name) {
   std::vector<std::string> known;

@@ -6,7 +6,8 @@
 
 #include <system_error>
 
-#include "subject/child_side.h"
+#include "child/child_side.h"
+#include "subject/host.h"
 
 namespace attncheck {
 namespace {
@@ -19,11 +20,13 @@ int doorbell(int flags) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(int file, const Loader& loader)
+ChildProcess::ChildProcess(int file, const ChildStart& start)
     : requests_(doorbell(0)),
       answers_(doorbell(EFD_NONBLOCK)),
-      process_([this, file, &loader, parent = getpid()](int output) {
-        run_child({parent, requests_, answers_, output, file}, loader);
+      tenant_(start.wall, start.command, start.reach),
+      process_([this, file, &start, parent = getpid()](int output) {
+        const ChildSetup setup{parent, output, {requests_, answers_, file}};
+        start.command.empty() ? run_child(setup, start.loader) : run_host(setup, tenant_);
       }) {}
 
 ChildProcess::~ChildProcess() {

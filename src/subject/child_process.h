@@ -1,5 +1,5 @@
 #pragma once
-// child_process.h: one forked child as the parent sees it: started once, asked call by call by the number of a call in
+// child_process.h: one child as the parent sees it: started once, asked call by call by the number of a call in
 // the shared memory. Used by child_subject.cpp. Errors: std::system_error when the system gives no process.
 #include <cstdint>
 
@@ -10,8 +10,8 @@ namespace attncheck {
 
 class ChildProcess {
  public:
-  /// Forks. `file` is the shared memory.
-  ChildProcess(int file, const Loader& loader);
+  /// `file` is the shared memory.
+  ChildProcess(int file, const ChildStart& start);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
@@ -23,10 +23,12 @@ class ChildProcess {
   Event wait(std::uint64_t number, double seconds, std::uint64_t resident_bytes);
 
   Process& process() { return process_; }
+  int status() const { return tenant_.true_status(process_.status()); }  // as of waitpid, once dead
 
  private:
   int requests_;
   int answers_;
+  Tenant tenant_;  // ends after the process
   Process process_;
 };
 

@@ -54,8 +54,8 @@ std::string describe_signal(int number, const Buffers& buffers, DType dtype) {
 
 class ChildSubject : public Subject {
  public:
-  ChildSubject(std::string name, Loader loader, const Limits& limits)
-      : name_(std::move(name)), loader_(std::move(loader)), limits_(limits) {
+  ChildSubject(std::string name, ChildStart how, const Limits& limits)
+      : name_(std::move(name)), start_(std::move(how)), limits_(limits) {
     if (const std::optional<CallReport> failure = start())
       throw SubjectError(SubjectError::Kind::cannot_start, with_output(name_ + " " + failure->detail, *failure));
     const std::uint32_t offered = buffers_.control().dtypes;
@@ -66,6 +66,7 @@ class ChildSubject : public Subject {
   const std::string& name() const override { return name_; }
   const std::vector<DType>& dtypes() const override { return dtypes_; }
   Index calls() const override { return calls_; }
+  std::string wall() const override { return start_.wall ? start_.wall->description() : ""; }
   void restart() override { child_.reset(); }
 
   CallReport call(const Problem& problem, Prefill prefill) override { return ask(problem, prefill, 1); }
@@ -125,7 +126,7 @@ class ChildSubject : public Subject {
   }
 
   CallReport describe_end(Event event, double seconds, DType dtype) {
-    return describe_ending(event, child_->process(), seconds, limits_,
+    return describe_ending(event, child_->process(), child_->status(), seconds, limits_,
                            [&](int number) { return describe_signal(number, buffers_, dtype); });
   }
 
@@ -133,7 +134,7 @@ class ChildSubject : public Subject {
   std::optional<CallReport> start() {
     buffers_.wipe();
     times_.forget_shapes();
-    child_.emplace(buffers_.file(), loader_);
+    child_.emplace(buffers_.file(), start_);
     const Event event = child_->wait(hello_number, limits_.start_seconds, limits_.resident_bytes);
     std::optional<CallReport> failure;
     if (event != Event::answered) {
@@ -158,7 +159,7 @@ class ChildSubject : public Subject {
   }
 
   std::string name_;
-  Loader loader_;
+  ChildStart start_;
   Limits limits_;
   std::vector<DType> dtypes_;
   Buffers buffers_;
@@ -170,8 +171,14 @@ class ChildSubject : public Subject {
 
 }  // namespace
 
+std::unique_ptr<Subject> make_child_subject(std::string name, ChildStart start, const Limits& limits) {
+  return std::make_unique<ChildSubject>(std::move(name), std::move(start), limits);
+}
+
 std::unique_ptr<Subject> make_child_subject(std::string name, Loader loader, const Limits& limits) {
-  return std::make_unique<ChildSubject>(std::move(name), std::move(loader), limits);
+  ChildStart start;
+  start.loader = std::move(loader);
+  return make_child_subject(std::move(name), std::move(start), limits);
 }
 
 std::unique_ptr<Subject> make_child_subject(std::string name, std::vector<DType> dtypes, RawFunction function,

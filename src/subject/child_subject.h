@@ -8,36 +8,23 @@
 #include <vector>
 
 #include "attncheck/subject.h"
-#include "subject/spec.h"
+#include "child/raw_call.h"
+#include "process/wall.h"
 
 namespace attncheck {
 
-/// One call as the code under test sees it: pointers into the child's memory, 64-byte aligned.
-struct RawCall {
-  Shape shape;
-  DType dtype = DType::float32;
-  int causal = 0;               // any value but zero means causal
-  const void* query = nullptr;  // [tokens, head_dim]
-  const void* key = nullptr;    // [tokens, head_dim]
-  const void* value = nullptr;  // [tokens, value_dim]
-  void* output = nullptr;       // [tokens, value_dim]
+/// How a child comes to what it calls: by a program of its own, or, where there is no command, in a fork of this one.
+struct ChildStart {
+  Loader loader;
+  std::vector<std::string> command;  // the host and what it is told; the first word is a full path
+  Reach reach;                       // what the command needs
+  std::shared_ptr<Wall> wall;
+  std::shared_ptr<const void> kept;  // lives as long as a child may be started
 };
 
-using RawFunction = std::function<void(const RawCall&)>;
-
-struct Loaded {
-  std::vector<DType> dtypes;
-  RawFunction function;
-};
-
-/// Runs in the child, once each time one starts. Throws std::runtime_error with one line when there is nothing to call.
-using Loader = std::function<Loaded()>;
-
+std::unique_ptr<Subject> make_child_subject(std::string name, ChildStart start, const Limits& limits);
 std::unique_ptr<Subject> make_child_subject(std::string name, Loader loader, const Limits& limits);
 std::unique_ptr<Subject> make_child_subject(std::string name, std::vector<DType> dtypes, RawFunction function,
                                             const Limits& limits);
-
-/// A function of whole problems as one of raw buffers: the problem is rebuilt from the buffers, the result copied back.
-RawFunction on_buffers(std::function<Tensor(const Problem&)> function);
 
 }  // namespace attncheck

@@ -7,7 +7,8 @@
 
 #include "attncheck/subject.h"
 #include "core/text.h"
-#include "process/folder.h"
+#include "process/command.h"
+#include "process/compile.h"
 
 namespace attncheck {
 namespace {
@@ -21,22 +22,23 @@ std::string& told_folder() {
 
 /// The folder to include so that "attncheck/abi.h" is found: the one that was told; include beside a program in its
 /// build tree; ../include of an installed one. No path of the machine that built the program is in it.
-std::string include_option() {
+std::string include_folder() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
   for (const fs::path& folder : {fs::path(told_folder()), program / "include", program.parent_path() / "include"})
-    if (!folder.empty() && fs::exists(folder / "attncheck" / "abi.h", error))
-      return "-I" + shell_word(folder.string()) + " ";
+    if (!folder.empty() && fs::exists(folder / "attncheck" / "abi.h", error)) return fs::absolute(folder).string();
   return {};
 }
 
 std::string command_line(const std::string& source, const std::string& library, const std::string& ours) {
   const bool is_c = fs::path(source).extension() == ".c";
   const std::string compiler = is_c ? from_environment("CC", "cc") : from_environment("CXX", "c++");
+  const std::string include = include_folder();
   const std::string flags = from_environment(is_c ? "CFLAGS" : "CXXFLAGS", "");
   // No contraction, as everywhere in attncheck: the same file must round the same way with every compiler.
   return fmt::format("{} -O2 -g -fPIC -shared -ffp-contract=off {}{}{}{}{}-o {} {} -lm", compiler, ours,
-                     ours.empty() ? "" : " ", flags, flags.empty() ? "" : " ", include_option(), shell_word(library),
+                     ours.empty() ? "" : " ", flags, flags.empty() ? "" : " ",
+                     include.empty() ? "" : "-I" + shell_word(include) + " ", shell_word(library),
                      shell_word(source.starts_with('-') ? "./" + source : source));
 }
 
@@ -55,11 +57,16 @@ void find_headers_in(const std::string& folder) {
   if (!folder.empty()) told_folder() = folder;
 }
 
-CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags) {
+CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags,
+                                 const std::shared_ptr<Wall>& wall) {
   require_source(source);
   folder_.emplace();
   path_ = folder_->path() + "/subject.so";
-  compile(source, command_line(source, path_, flags), log);
+  const std::string compiled = wall ? folder_->take_copy(source) : source;
+  const std::string include = include_folder();
+  compile(source, command_line(compiled, path_, flags), wall,
+          {include.empty() ? std::vector<std::string>{} : std::vector{include}, folder_->path()}, log);
+  if (wall) folder_->open_to_all();
 }
 
 }  // namespace attncheck

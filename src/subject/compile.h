@@ -2,11 +2,13 @@
 // compile.h: a C or C++ source file made into a shared library with the system compiler.
 // Used by spec.cpp, and for files with a property or a fault. Errors: SubjectError: wrong_name when there is no such
 // file, cannot_start with the compiler's messages.
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <string>
 
 #include "process/folder.h"
+#include "process/wall.h"
 
 namespace attncheck {
 
@@ -18,7 +20,8 @@ void find_headers_in(const std::string& folder);
 class CompiledLibrary {
  public:
   /// `log` receives the command line and the compiler's messages. `flags` stand before those of the environment.
-  CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags = "");
+  CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags = "",
+                  const std::shared_ptr<Wall>& wall = nullptr);
 
   const std::string& path() const { return path_; }
 

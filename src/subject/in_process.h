@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "attncheck/subject.h"
-#include "subject/concurrent.h"
+#include "child/concurrent.h"
 
 namespace attncheck {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cfenv>
 
+#include "child/concurrent.h"
+#include "child/float_mode.h"
 #include "subject/buffers.h"
 #include "subject/child_subject.h"
-#include "subject/concurrent.h"
-#include "subject/float_mode.h"
 
 namespace attncheck {
 namespace {

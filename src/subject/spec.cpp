@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <sstream>
 
+#include "child/shared_library.h"
 #include "language/languages.h"
 #include "language/program_subject.h"
 #include "subject/builtin.h"
+#include "subject/child_subject.h"
 #include "subject/compile.h"
-#include "subject/shared_library.h"
+#include "subject/host.h"
 
 namespace attncheck {
 namespace {
@@ -17,26 +20,53 @@ constexpr const char* forms =
     "builtin:row|matrix|online, fault:GROUP/NAME, lib:PATH.so, cmd:PROGRAM ARGUMENTS, or the path of a .so, .c, .cc, "
     ".cpp, .py, .mjs, .js, .cjs, .rs or .java file";
 
-std::unique_ptr<Subject> open_library(const std::string& name, const std::string& path, const Limits& limits,
-                                      const EntryNames& entry) {
+/// How a subject that is not part of this program is opened.
+struct Opening {
+  const Limits& limits;
+  std::ostream& log;
+  const EntryNames& entry;
+  std::shared_ptr<Wall> wall;
+};
+
+std::unique_ptr<Subject> open_library(const std::string& name, const std::string& path, const Opening& with) {
   require_library(path);
   // Absolute, or the loader would search its own folders for a bare name.
-  return make_child_subject(name, library_loader(std::filesystem::absolute(path).string(), entry), limits);
+  const std::string file = std::filesystem::absolute(path).string();
+  return make_child_subject(name, host_of(file, with.entry, with.wall), with.limits);
 }
 
-std::unique_ptr<Subject> open_source(const std::string& path, const Limits& limits, std::ostream& log,
-                                     const EntryNames& entry) {
-  const auto library = std::make_shared<const CompiledLibrary>(path, log);
-  Loader load = library_loader(library->path(), entry);
-  // Each new child loads the file again, so it stays as long as the loader does.
-  return make_child_subject(
-      path, [library, load] { return load(); }, limits);
+/// Each new child loads the library again, so it stays as long as the subject.
+std::unique_ptr<Subject> open_source(const std::string& path, const Opening& with) {
+  const auto library = std::make_shared<const CompiledLibrary>(path, with.log, "", with.wall);
+  return make_child_subject(path, host_of(library->path(), with.entry, with.wall, library), with.limits);
 }
 
-std::unique_ptr<Subject> open_command(const std::string& name, const std::string& command, const Limits& limits) {
+/// What a command names in full, or as a path from here, it can read behind a wall.
+Reach named_in(const std::string& command) {
+  Reach reach;
+  std::istringstream words(command);
+  for (std::string word; words >> word;)
+    if (word.find('/') != std::string::npos && std::filesystem::exists(word))
+      reach.readable.push_back(std::filesystem::absolute(word).lexically_normal().string());
+  return reach;
+}
+
+std::unique_ptr<Subject> open_command(const std::string& name, const std::string& command, const Opening& with) {
   if (command.find_first_not_of(" \t") == std::string::npos)
     throw SubjectError(SubjectError::Kind::wrong_name, "cmd: names no program; expected cmd:PROGRAM ARGUMENTS");
-  return open_program(name, command, limits);
+  return open_program(name, {command, with.wall ? named_in(command) : Reach{}, with.wall}, with.limits);
+}
+
+/// What other people wrote, as a file or a program.
+std::unique_ptr<Subject> open_foreign(const std::string& spec, const Opening& with) {
+  const auto after = [&](const std::string& scheme) { return spec.substr(scheme.size()); };
+  if (spec.starts_with("cmd:")) return open_command(spec, after("cmd:"), with);
+  if (spec.starts_with("lib:")) return open_library(spec, after("lib:"), with);
+  const std::string extension = std::filesystem::path(spec).extension().string();
+  if (extension == ".so") return open_library(spec, spec, with);
+  if (extension == ".c" || extension == ".cc" || extension == ".cpp") return open_source(spec, with);
+  if (has_shim(spec)) return open_with_shim(spec, with.limits, with.log, with.wall);
+  throw SubjectError(SubjectError::Kind::wrong_name, fmt::format("\"{}\" is not a subject; expected {}", spec, forms));
 }
 
 bool may_have_entries(const std::string& spec) {
@@ -48,21 +78,19 @@ bool may_have_entries(const std::string& spec) {
 }  // namespace
 
 std::unique_ptr<Subject> open_subject(const std::string& spec, const Limits& limits, std::ostream& log,
-                                      const EntryNames& entry) {
-  const std::vector<DType> both{DType::float32, DType::float64};
-  const auto after = [&](const std::string& scheme) { return spec.substr(scheme.size()); };
+                                      const EntryNames& entry, const WallChoice& wall) {
   if (entry.is_named() && !may_have_entries(spec))
     throw SubjectError(SubjectError::Kind::wrong_name,
                        fmt::format("{} is no library and no C or C++ file, so --entry names nothing in it", spec));
-  if (spec.starts_with("builtin:")) return make_child_subject(spec, both, builtin_function(after("builtin:")), limits);
-  if (spec.starts_with("fault:")) return make_child_subject(spec, both, fault_function(after("fault:")), limits);
-  if (spec.starts_with("cmd:")) return open_command(spec, after("cmd:"), limits);
-  if (spec.starts_with("lib:")) return open_library(spec, after("lib:"), limits, entry);
-  const std::string extension = std::filesystem::path(spec).extension().string();
-  if (extension == ".so") return open_library(spec, spec, limits, entry);
-  if (extension == ".c" || extension == ".cc" || extension == ".cpp") return open_source(spec, limits, log, entry);
-  if (has_shim(spec)) return open_with_shim(spec, limits, log);
-  throw SubjectError(SubjectError::Kind::wrong_name, fmt::format("\"{}\" is not a subject; expected {}", spec, forms));
+  const std::size_t colon = spec.find(':');
+  const std::string scheme = colon == std::string::npos ? "" : spec.substr(0, colon);
+  if (scheme != "builtin" && scheme != "fault") return open_foreign(spec, {limits, log, entry, Wall::build(wall)});
+  if (wall.wanted)
+    throw SubjectError(SubjectError::Kind::wrong_name,
+                       fmt::format("{} is part of this program, and no wall can stand between the two", spec));
+  const std::string name = spec.substr(colon + 1);
+  const std::vector<DType> both{DType::float32, DType::float64};
+  return make_child_subject(spec, both, scheme == "fault" ? fault_function(name) : builtin_function(name), limits);
 }
 
 }  // namespace attncheck

@@ -11,21 +11,16 @@
 #include <string>
 
 #include "attncheck/subject.h"
+#include "child/shared_library.h"
+#include "process/wall.h"
 
 namespace attncheck {
 
-/// What the functions of a library are called when they are not attention and attention_f64. When one is named the
-/// other is not looked for unless it is named too.
-struct EntryNames {
-  std::string float32;
-  std::string float64;
-  bool is_named() const { return !float32.empty() || !float64.empty(); }
-};
-
 /// Opens a subject and starts it once. `log` receives the compiler's command line and messages. `entry` is for files.
+/// With a wall all code of the subject is compiled and run behind it.
 /// Throws SubjectError: wrong_name (unknown scheme, missing file, unknown builtin or fault) or
-/// cannot_start (does not compile, does not load, exports neither function, dies at start).
+/// cannot_start (does not compile, does not load, exports neither function, dies at start, no wall can be built).
 std::unique_ptr<Subject> open_subject(const std::string& spec, const Limits& limits, std::ostream& log,
-                                      const EntryNames& entry = {});
+                                      const EntryNames& entry = {}, const WallChoice& wall = {});
 
 }  // namespace attncheck

@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "child/on_buffers.h"
 #include "fault/table.h"
 #include "property/table.h"
 #include "subject/child_subject.h"

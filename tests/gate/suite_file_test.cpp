@@ -126,8 +126,13 @@ TEST(SuiteFile, each_mistake_in_a_subject_is_one_line_that_names_its_place) {
   EXPECT_EQ(error_of("[[subject]]\nname = \"a\""), "attncheck.toml:1: path is missing, expected a line of text");
   EXPECT_EQ(error_of(subject("name = \"\"")), "attncheck.toml:3: name is not one line of text");
   EXPECT_EQ(error_of(subject("pth = \"x\"")),
-            "attncheck.toml:3: unknown key pth, expected one of path, name, entry, entry_f64, dtype, properties, "
-            "declare, expect");
+            "attncheck.toml:3: unknown key pth, expected one of path, name, entry, entry_f64, wall, visible, dtype, "
+            "properties, declare, expect");
+  EXPECT_EQ(error_of(subject("wall = 1")), "attncheck.toml:3: wall is a number, expected true or false");
+  EXPECT_EQ(error_of(subject("wall = true\nvisible = \"x\"")),
+            "attncheck.toml:4: visible is a string, expected an array of texts");
+  EXPECT_EQ(error_of(subject("wall = true\nvisible = [\"\"]")),
+            "attncheck.toml:4: an element of visible is not one line of text");
   EXPECT_EQ(error_of(subject("dtype = \"float16\"")),
             "attncheck.toml:3: dtype is \"float16\", expected one of float32, float64");
   EXPECT_EQ(error_of(subject("properties = \"causalty/*\"")),

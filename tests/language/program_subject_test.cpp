@@ -23,8 +23,9 @@ Limits limits() {
 }
 
 std::unique_ptr<Subject> speaker(const std::string& how) {
-  return open_program("speaker", "perl " + shell_word(ATTNCHECK_SOURCE_DIR "/tests/language/speaker.pl") + " " + how,
-                      limits());
+  return open_program(
+      "speaker", {"perl " + shell_word(ATTNCHECK_SOURCE_DIR "/tests/language/speaker.pl") + " " + how, {}, nullptr},
+      limits());
 }
 
 CallReport answer_of(const std::string& how) { return speaker(how)->call(small_problem(), Prefill::poison); }
@@ -145,7 +146,7 @@ TEST(ProgramSubject, a_program_that_says_no_right_hello_cannot_start) {
 
 TEST(ProgramSubject, a_program_that_is_not_there_cannot_start) {
   try {
-    open_program("cmd:no-such-program", "no-such-program", limits());
+    open_program("cmd:no-such-program", {"no-such-program", {}, nullptr}, limits());
     FAIL() << "it started";
   } catch (const SubjectError& error) {
     EXPECT_TRUE(std::string(error.what()).starts_with("cmd:no-such-program did not start: the process ended by itself"))
@@ -162,7 +163,8 @@ TEST(ProgramSubject, cmd_without_a_program_is_wrong_use) {
 TEST(ProgramSubject, is_started_as_a_shell_does) {
   const std::string perl = "perl " + shell_word(ATTNCHECK_SOURCE_DIR "/tests/language/speaker.pl") + " right";
   for (const std::string& command : {"ONE=1 TWO='a b' " + perl, "cd / && " + perl, "true; " + perl})
-    EXPECT_EQ(open_program("speaker", command, limits())->call(small_problem()).status, CallStatus::returned)
+    EXPECT_EQ(open_program("speaker", {command, {}, nullptr}, limits())->call(small_problem()).status,
+              CallStatus::returned)
         << command;
 }
 

@@ -22,6 +22,7 @@ TEST(JsonReport, of_a_subject_that_holds_is_this_text) {
   "seed": 20170612,
   "effort": "quick",
   "declared": {},
+  "wall": "",
   "properties": [
     {
       "id": "accuracy/within_error_bound",

@@ -29,7 +29,10 @@ inline const std::vector<Room>& rooms() {
       {"src/process", {"attncheck/", "core/", "fmt/", "posix"}},
       {"src/language", {"attncheck/", "core/", "process/", "fmt/", "nlohmann/", "posix"}},
       {"shims", {"posix"}},
-      {"src/subject", {"attncheck/", "core/", "attention/", "fault/", "process/", "language/", "fmt/", "posix"}},
+      {"src/child", {"attncheck/", "core/", "process/", "fmt/", "posix"}},
+      {"src/host", {"child/", "posix"}},
+      {"src/subject",
+       {"attncheck/", "core/", "attention/", "fault/", "process/", "child/", "language/", "fmt/", "posix"}},
       {"src/draw", {"attncheck/", "core/", "property/", "fmt/", "rapidcheck"}},
       {"src/diagnose",
        {"attncheck/", "core/", "property/check.h", "draw/", "fault/table.h", "subject/spec.h",
@@ -51,8 +54,8 @@ inline const std::vector<Room>& rooms() {
         "reference/make_oracle.h", "fmt/", "dlfcn.h"}},
       {"src/cli",
        {"attncheck/", "attention/", "core/", "property/table.h", "fault/table.h", "subject/", "run/", "report/",
-        "author/", "gate/", "power/power.h", "offline/", "language/shims.h", "reference/make_oracle.h", "fmt/",
-        "nlohmann/", "CLI/"}},
+        "author/", "gate/", "power/power.h", "offline/", "language/shims.h", "process/process.h",
+        "reference/make_oracle.h", "fmt/", "nlohmann/", "CLI/"}},
       {"src/main", {"cli/program.h"}},
       {"src/attncheck/gtest.h", {"attncheck/", "gtest/"}},
       {"src/attncheck/rapidcheck.h", {"attncheck/", "rapidcheck"}},
@@ -63,10 +66,10 @@ inline const std::vector<Room>& rooms() {
       {"examples/languages", {"attncheck_shim.hpp"}},
       {"examples/onednn", {"attncheck/", "dnnl.hpp"}},
       {"bench", {"attncheck/", "attention/", "draw/", "reference/", "benchmark/", "boost/", "hwy/", "fmt/", "CLI/"}},
-      {"tests", {"attncheck/", "attention/", "core/",       "reference/", "property/", "fault/",  "subject/",
-                 "process/",   "language/",  "draw/",       "diagnose/",  "run/",      "report/", "offline/",
-                 "power/",     "author/",    "gate/",       "cli/",       "gtest/",    "gmock/",  "rapidcheck",
-                 "nlohmann/",  "fmt/",       "boost/math/", "posix"}},
+      {"tests", {"attncheck/", "attention/", "core/",     "reference/",  "property/", "fault/", "subject/",
+                 "process/",   "child/",     "language/", "draw/",       "diagnose/", "run/",   "report/",
+                 "offline/",   "power/",     "author/",   "gate/",       "cli/",      "gtest/", "gmock/",
+                 "rapidcheck", "nlohmann/",  "fmt/",      "boost/math/", "posix"}},
       {"tests/offline", {"attncheck/", "offline/", "subject/", "gtest/", "zip.h"}},
       {"tests/reference", {"attncheck/", "core/", "reference/", "gtest/", "boost/", "mpfr.h", "mpfi.h", "posix"}},
   };
@@ -97,7 +100,7 @@ inline bool is_standard(const std::string& include) {
 inline bool is_posix(const std::string& include) {
   static const std::regex posix(
       R"((sys|linux|asm|arpa|netinet)/.*|)"
-      R"((unistd|dlfcn|signal|fcntl|poll|pthread|spawn|sched|ucontext|time|dirent|link|[a-z]mmintrin)\.h)");
+      R"((unistd|pwd|dlfcn|signal|fcntl|poll|pthread|spawn|sched|ucontext|time|dirent|link|[a-z]mmintrin)\.h)");
   return std::regex_match(include, posix);
 }
 

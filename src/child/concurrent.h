@@ -4,7 +4,7 @@
 // Every thread has another problem of the same shape, so that scratch memory shared by calls shows in the answers.
 #include <string>
 
-#include "subject/child_subject.h"
+#include "child/raw_call.h"
 
 namespace attncheck {
 

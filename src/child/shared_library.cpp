@@ -1,4 +1,4 @@
-#include "subject/shared_library.h"
+#include "child/shared_library.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "attncheck/abi.h"
+#include "attncheck/subject.h"
 
 namespace attncheck {
 namespace {

@@ -1,5 +1,6 @@
-#include "subject/child_side.h"
+#include "child/child_side.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
@@ -11,10 +12,10 @@
 #include <cstring>
 #include <exception>
 
+#include "child/concurrent.h"
+#include "child/float_mode.h"
+#include "child/protocol.h"
 #include "process/process.h"
-#include "subject/concurrent.h"
-#include "subject/float_mode.h"
-#include "subject/protocol.h"
 
 namespace attncheck {
 namespace {
@@ -166,10 +167,15 @@ void answer(int answers, std::uint64_t number) {
 void run_child(const ChildSetup& setup, const Loader& loader) {
   restrict_process(setup.parent);
   redirect(setup.output);
-  const int kept[] = {setup.requests, setup.answers, setup.file};
+  serve(setup.channel, loader);
+}
+
+void serve(const Channel& channel, const Loader& loader) {
+  const int kept[] = {channel.requests, channel.answers, channel.file};
   close_files_except(kept);
-  Memory memory(setup.file);
-  close(setup.file);
+  for (const int file : kept) fcntl(file, F_SETFD, FD_CLOEXEC);
+  Memory memory(channel.file);
+  close(channel.file);
   catch_signals(&memory.control());
   memory.control().stack_base = reinterpret_cast<std::uintptr_t>(&memory);
   const pid_t self = getpid();
@@ -178,13 +184,13 @@ void run_child(const ChildSetup& setup, const Loader& loader) {
   guarded(memory.control(), Answer::cannot_load, [&] { loaded = loader(); });
   for (const DType dtype : loaded.dtypes) memory.control().dtypes |= dtype == DType::float32 ? 1U : 2U;
   std::fflush(stdout);
-  answer(setup.answers, hello_number);
+  answer(channel.answers, hello_number);
 
   std::uint64_t number = 0;
-  while (read_request(setup.requests, number)) {
+  while (read_request(channel.requests, number)) {
     call_subject(loaded.function, memory);
     if (getpid() != self) _exit(0);  // the subject forked, and its copy came back too
-    answer(setup.answers, number);
+    answer(channel.answers, number);
   }
   _exit(0);
 }

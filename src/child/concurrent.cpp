@@ -1,4 +1,4 @@
-#include "subject/concurrent.h"
+#include "child/concurrent.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,8 @@
 #include <exception>
 #include <thread>
 #include <vector>
+
+#include "child/on_buffers.h"
 
 namespace attncheck {
 namespace {
