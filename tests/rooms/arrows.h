@@ -65,6 +65,8 @@ inline const std::vector<Room>& rooms() {
       {"examples/gtest_program", {"attncheck/", "gtest/"}},
       {"examples/languages", {"attncheck_shim.hpp"}},
       {"examples/onednn", {"attncheck/", "dnnl.hpp"}},
+      {"examples/real/eigen", {"attncheck/", "Eigen/"}},
+      {"examples/real/libtorch", {"attncheck/", "ATen/", "c10/", "torch/"}},
       {"bench", {"attncheck/", "attention/", "draw/", "reference/", "benchmark/", "boost/", "hwy/", "fmt/", "CLI/"}},
       {"tests", {"attncheck/", "attention/", "core/",     "reference/",  "property/", "fault/", "subject/",
                  "process/",   "child/",     "language/", "draw/",       "diagnose/", "run/",   "report/",

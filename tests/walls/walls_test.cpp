@@ -204,7 +204,8 @@ TEST(Wall, shows_what_is_to_be_seen_and_nothing_beside_it) {
   std::ostringstream log;
   WallChoice choice = only(WallKind::bubblewrap);
   choice.visible = {seen};
-  const auto subject = open_subject(folder.write("looks.c", source_of(looks, "mk")), limits_for(looks), log, {}, choice);
+  const auto subject =
+      open_subject(folder.write("looks.c", source_of(looks, "mk")), limits_for(looks), log, {}, choice);
   EXPECT_TRUE(is_right(subject->call(one_token())));
   choice.visible = {seen + "-not-there"};
   EXPECT_THROW(Wall::build(choice), SubjectError);
