@@ -205,7 +205,7 @@ void SubjectCheck::finite(const Problem& problem, const Tensor& output) {
       if (std::isfinite(output(i, j)) || answer(problem, i).may_overflow) continue;
       falsify(
           fmt::format("output[{}][{}] is {}, although attention of row {} is finite and nothing in it need overflow", i,
-                      j, output(i, j), i),
+                      j, number(context_.dtype, output(i, j)), i),
           Cell{.row = i, .column = j, .observed = output(i, j)});
     }
 }

@@ -76,6 +76,17 @@ std::string rough_number(DType, double value) { return rough(value); }
 
 std::string line(const char* label, const std::string& text) { return fmt::format("  {:<15}{}\n", label, text); }
 
+/// A convention, not a definition, says what becomes of a row then.
+bool sees_only_numbers(const Problem& problem, Index row) {
+  const auto finite = [](std::span<const double> numbers) {
+    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+  };
+  const Index keys = problem.causal ? row + 1 : problem.shape.tokens;
+  bool all = finite(problem.query.row(row));
+  for (Index key = 0; key < keys; ++key) all = all && finite(problem.key.row(key)) && finite(problem.value.row(key));
+  return all;
+}
+
 std::string row_trace(Trace& trace, Index row, const std::optional<Cell>& bad) {
   const RowAnswer answer = trace.oracle.row(trace.problem, row);
   const DType dtype = trace.problem.dtype;
@@ -83,6 +94,11 @@ std::string row_trace(Trace& trace, Index row, const std::optional<Cell>& bad) {
   const Index centre = here ? bad->column : 0;
   const Index keys = static_cast<Index>(answer.logits.size());
   std::string out = fmt::format("row {} sees {}\n", row, keys == 1 ? "key 0" : fmt::format("keys 0 to {}", keys - 1));
+  if (!sees_only_numbers(trace.problem, row)) {
+    out += "  what it sees is not finite: no definition says what its attention is, and it is not judged\n";
+    if (trace.output) out += line("answered", numbers(trace.output->row(row), 0, dtype, number));
+    return out + "\n";
+  }
   out += line("scaled logits", numbers(answer.logits, std::min(row, keys - 1), dtype, real_number));
   out += line("weights", numbers(answer.weights, std::min(row, keys - 1), dtype, real_number));
   out += line("output", numbers(answer.centre, centre, dtype, real_number));

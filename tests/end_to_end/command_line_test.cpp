@@ -30,6 +30,15 @@ TEST_F(CommandLine, a_correct_subject_holds_where_the_standard_files_are_closed)
         << closed;
 }
 
+TEST_F(CommandLine, a_row_that_sees_no_number_is_shown_and_not_judged) {
+  const std::string file =
+      "'" ATTNCHECK_SOURCE_DIR "/docs/findings/pytorch_sdpa_nan-causality.nan_reaches_rows_that_see_it-float32.json'";
+  EXPECT_EQ(attncheck("replay " + file + " builtin:row"), 0) << out << err;
+  EXPECT_TRUE(said("row 1 sees keys 0 to 1\n  what it sees is not finite: no definition says what its attention is"))
+      << out;
+  EXPECT_EQ(attncheck("replay " + file + " fault:softmax/no_max_shift"), 0) << out << err;
+}
+
 TEST_F(CommandLine, a_fault_is_falsified_and_its_counterexample_can_be_replayed) {
   ASSERT_EQ(attncheck("check fault:scale/missing --effort quick --dtype float32 --json r.json --junit r.xml"), 1)
       << err;

@@ -5,8 +5,6 @@
 namespace attncheck::power {
 namespace {
 
-namespace fs = std::filesystem;
-
 std::string narrow(const std::string& name) { return ATTNCHECK_SOURCE_DIR "/tests/end_to_end/narrow/" + name + ".c"; }
 
 class Profiles : public end_to_end::Command {};
