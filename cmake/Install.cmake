@@ -38,8 +38,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME attncheck)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
-# It compiles the C and C++ files it is given.
-set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "g++")
+# It compiles the C and C++ files it is given, and --wall needs bubblewrap.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "g++, bubblewrap")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME attncheck-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "attncheck (= ${PROJECT_VERSION}), librapidcheck-dev, libfmt-dev, libmpfi-dev, libmpfr-dev, libgmp-dev, libhwy-dev, libzip-dev")

@@ -94,7 +94,8 @@ std::string tool_for(const Language& language, const std::string& path, const Wa
   if (found.empty())
     throw SubjectError(
         SubjectError::Kind::cannot_start,
-        fmt::format("{}: needs {}, which is not installed; Debian has it as {}, and {}=PATH names another", path, tool,
+        fmt::format("{}: needs {}, which is not {}; Debian has it as {}, and {}=PATH names another", path, tool,
+                    wall == nullptr ? "installed" : "in a folder where programs behind the wall are looked for",
                     language.package, language.variable));
   if (wall != nullptr && !wall->shows(found))
     throw SubjectError(SubjectError::Kind::cannot_start,
@@ -125,7 +126,14 @@ std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& l
   const fs::path file = wall ? fs::path(folder->take_copy(path)) : fs::absolute(path);
   const std::string command = language.prepare({tool, file, folder->path(), wall, log});
   if (wall) folder->open_to_all();
-  return open_program(path, {command, {{folder->path()}, ""}, wall}, limits, folder);
+  try {
+    return open_program(path, {command, {{folder->path()}, ""}, wall}, limits, folder);
+  } catch (const SubjectError& error) {
+    const std::string what = error.what();
+    if (what.find("ModuleNotFoundError") == std::string::npos) throw;
+    throw SubjectError(error.kind(), fmt::format("{}\nnote: it was run with {}; {}=PATH names another{}", what, tool,
+                                                 language.variable, wall ? ", and --visible FOLDER shows more" : ""));
+  }
 }
 
 }  // namespace attncheck

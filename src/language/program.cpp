@@ -77,6 +77,9 @@ Program::Program(const Launch& launch, const Pipes& pipes)
       answers_(pipes.ours[1]),
       tenant_(launch.wall, {"/bin/sh", "-c", as_one_process(launch.command)}, launch.reach),
       process_([&, parent = getpid()](int output) {
+        // Who opens them by name must own them.
+        if (tenant_.user() != geteuid())
+          for (const int file : pipes.theirs) (void)!fchown(file, tenant_.user(), static_cast<gid_t>(-1));
         run_program(tenant_, parent, pipes.theirs[0], pipes.theirs[1], output);
       }) {
   for (const int file : pipes.theirs) close(file);

@@ -24,10 +24,17 @@ TemporaryFolder::~TemporaryFolder() {
   std::filesystem::remove_all(path_, error);
 }
 
+void require_no_link(const std::string& file) {
+  if (!std::filesystem::is_symlink(file)) return;
+  throw SubjectError(SubjectError::Kind::wrong_name,
+                     file + ": is a symbolic link, which is not followed for code behind a wall");
+}
+
 void TemporaryFolder::open_to_all() const { std::filesystem::permissions(path_, std::filesystem::perms{0755}); }
 
 std::string TemporaryFolder::take_copy(const std::string& file) const {
   namespace fs = std::filesystem;
+  require_no_link(file);
   const fs::path copy = fs::path(path_) / fs::path(file).filename();
   std::error_code error;
   fs::copy_file(file, copy, error);

@@ -25,6 +25,9 @@ class TemporaryFolder {
   std::string path_;
 };
 
+/// What somebody else wrote must not make us read for him what he may not: a link throws SubjectError (wrong_name).
+void require_no_link(const std::string& file);
+
 /// `user` may write into `folder` from now on, and nobody else but root, who alone can give it.
 void give(const std::string& folder, uid_t user);
 

@@ -140,7 +140,8 @@ std::string verdict_text(const RunResult& result, const ReportView& view) {
   }
   Index problems = 0;
   for (const PropertyResult& property : result.properties) problems += property.problems;
-  const std::string run = fmt::format("{} problems, effort {}, seed {}", problems, result.effort, result.seed);
+  const std::string run = fmt::format("{} {}, effort {}, seed {}", problems, problems == 1 ? "problem" : "problems",
+                                      result.effort, result.seed);
   switch (exit_code(result, view)) {
     case 0:
       if (word != "holds")

@@ -8,6 +8,7 @@
 #include "child/shared_library.h"
 #include "language/languages.h"
 #include "language/program_subject.h"
+#include "process/folder.h"
 #include "subject/builtin.h"
 #include "subject/child_subject.h"
 #include "subject/compile.h"
@@ -30,6 +31,7 @@ struct Opening {
 
 std::unique_ptr<Subject> open_library(const std::string& name, const std::string& path, const Opening& with) {
   require_library(path);
+  if (with.wall) require_no_link(path);
   // Absolute, or the loader would search its own folders for a bare name.
   const std::string file = std::filesystem::absolute(path).string();
   return make_child_subject(name, host_of(file, with.entry, with.wall), with.limits);

@@ -6,6 +6,18 @@ namespace {
 
 TEST_P(Languages, a_right_file_holds_and_one_without_the_scale_is_told_so) { expect_both_verdicts(); }
 
+/// Descriptors opened by name, compilers and virtual machines behind a wall.
+TEST(LanguagesBehindAWall, hold_where_one_stands) {
+  const std::string check = quoted(build_dir() / "attncheck") + " check --effort quick --no-save --wall ";
+  for (const char* file : {"mine.py", "mine.mjs", "mine.rs", "Mine.java"}) {
+    const Ran ran = run(check + quoted(source_dir() / "examples/languages" / file));
+    const bool stands = ran.text.find("no wall can be built here") == std::string::npos;
+    // A compiler of the user's own home is not seen behind a wall.
+    const bool seen = ran.text.find("looked for; Debian has it as") == std::string::npos;
+    EXPECT_EQ(ran.code, stands && seen ? 0 : 3) << ran.text;
+  }
+}
+
 const std::string shim = quoted(build_dir() / "attncheck") + " shim attncheck_shim";
 
 INSTANTIATE_TEST_SUITE_P(

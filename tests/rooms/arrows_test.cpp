@@ -43,8 +43,8 @@ TEST(Arrows, every_include_line_follows_one_of_the_table) {
 TEST(Arrows, a_room_includes_only_what_stands_above_it_in_the_table) {
   std::set<std::string> above = {};
   std::set<std::string> all = {};
-  for (const Room& room : rooms()) all.insert(include_prefix(room));
-  for (const Room& room : rooms()) {
+  for (const Room& room : rooms) all.insert(include_prefix(room));
+  for (const Room& room : rooms) {
     for (const std::string& allowed : room.may_include) {
       const std::string prefix = allowed.substr(0, allowed.find('/') + 1);
       if (!all.contains(prefix)) continue;
@@ -55,7 +55,7 @@ TEST(Arrows, a_room_includes_only_what_stands_above_it_in_the_table) {
 }
 
 TEST(Arrows, every_row_of_the_table_has_a_file) {
-  for (const Room& room : rooms()) {
+  for (const Room& room : rooms) {
     const bool used = std::any_of(files().begin(), files().end(),
                                   [&](const File& file) { return file.path == room.path || file.in(room.path); });
     EXPECT_TRUE(used) << room.path << " does not exist: take its row out of tests/rooms/arrows.h";

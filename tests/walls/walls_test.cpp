@@ -211,6 +211,26 @@ TEST(Wall, shows_what_is_to_be_seen_and_nothing_beside_it) {
   EXPECT_THROW(Wall::build(choice), SubjectError);
 }
 
+/// Who runs the checker may read more than who wrote the file.
+TEST(Wall, follows_no_link_that_a_subject_may_have_laid) {
+  const Folder folder;
+  const std::string file = folder.write("right.c", source_of(nothing, "mk"));
+  for (const char* name : {"link.c", "link.py", "link.so"}) {
+    const fs::path link = fs::path(file).parent_path() / name;
+    fs::create_symlink(name == std::string("link.so") ? fs::path("/proc/self/exe") : fs::path(file), link);
+    for (const WallKind kind : standing()) {
+      std::ostringstream log;
+      try {
+        open_subject(link.string(), limits_for(nothing), log, {}, only(kind));
+        ADD_FAILURE() << name << " was opened";
+      } catch (const SubjectError& error) {
+        EXPECT_EQ(std::string(error.what()),
+                  link.string() + ": is a symbolic link, which is not followed for code behind a wall");
+      }
+    }
+  }
+}
+
 TEST(Wall, keeps_a_compiler_from_what_is_not_its_own) {
   const Folder folder;
   const std::string hidden = folder.write("hidden.h", "static const float secret = 1;\n");
@@ -247,22 +267,59 @@ TEST(NoWall, counts_the_memory_of_what_a_subject_started) {
   EXPECT_EQ(subject->call(one_token()).status, CallStatus::out_of_memory);
 }
 
-/// Root's tests again, as somebody who is not.
-TEST(OrdinaryUser, is_walled_in_as_well) {
-  if (geteuid() != 0) return;
-  const fs::path folder = fs::path(testing::TempDir()) / ("walls-as-user-" + std::to_string(getpid()));
-  fs::create_directories(folder);
-  fs::copy_file("/proc/self/exe", folder / "walls_test");
-  fs::permissions(folder, fs::perms{0777});
-  fs::permissions(folder / "walls_test", fs::perms{0755});
-  const std::string as_user =
-      "cd " + shell_word(folder.string()) +
-      " && setpriv --reuid=54321 --regid=54321 --clear-groups --inh-caps=-all env -u USER HOME=/tmp TMPDIR=" +
-      shell_word(folder.string()) + " ./walls_test --gtest_filter=-OrdinaryUser.*";
-  const auto [said, status] = run_command(as_user);
-  EXPECT_EQ(status, 0) << said;
-  EXPECT_NE(said.find("[  PASSED  ]"), std::string::npos) << said;
-  fs::remove_all(folder);
+TEST(Wall, is_refused_with_every_reason_where_none_stands) {
+  if (!standing().empty()) return;
+  WallChoice any;
+  any.wanted = true;
+  try {
+    Wall::build(any);
+    FAIL() << "each of its kinds fails";
+  } catch (const SubjectError& error) {
+    EXPECT_EQ(error.kind(), SubjectError::Kind::cannot_start);
+    EXPECT_NE(std::string(error.what()).find("; only root can start it as a user of its own. What enables one: "),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+/// This program once more, as somebody or somewhere else.
+class Elsewhere : public testing::Test {
+ protected:
+  Elsewhere() : folder_(fs::path(testing::TempDir()) / ("walls-elsewhere-" + std::to_string(getpid()))) {
+    fs::create_directories(folder_);
+    fs::permissions(folder_, fs::perms{0777});
+    fs::copy_file("/proc/self/exe", folder_ / "walls_test", fs::copy_options::overwrite_existing);
+    fs::permissions(folder_ / "walls_test", fs::perms{0755});
+  }
+  ~Elsewhere() override { fs::remove_all(folder_); }
+
+  void expect_pass(const std::string& through, const std::string& filter) const {
+    const auto [said, status] = run_command("cd " + shell_word(folder_.string()) + " && " + through +
+                                            " env -u USER HOME=/tmp TMPDIR=" + shell_word(folder_.string()) +
+                                            " ./walls_test --gtest_filter=" + shell_word(filter));
+    EXPECT_EQ(status, 0) << said;
+    EXPECT_NE(said.find("[  PASSED  ]"), std::string::npos) << said;
+  }
+
+  const std::string as_user = "setpriv --reuid=54321 --regid=54321 --clear-groups --inh-caps=-all";
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(Elsewhere, an_ordinary_user_is_walled_in_as_well) {
+  if (geteuid() == 0) expect_pass(as_user, "-Elsewhere.*");
+}
+
+TEST_F(Elsewhere, a_user_who_may_have_no_namespaces_is_refused) {
+  if (geteuid() == 0 && stands(WallKind::bubblewrap))
+    expect_pass(as_user + " bwrap --unshare-user --disable-userns --dev-bind / /", "Wall.*");
+}
+
+TEST_F(Elsewhere, root_of_a_container_without_privileges_gets_a_user_of_its_own) {
+  if (geteuid() == 0)
+    expect_pass("setpriv --bounding-set=-sys_admin --inh-caps=-sys_admin",
+                "Wall.*:*kills_its_parent_behind_a_user_of_its_own:*leaves_a_process_behind*");
 }
 
 }  // namespace
