@@ -68,7 +68,7 @@ inline std::vector<Attack> all_attacks() {
       {"kills_its_group", "kill(0, SIGKILL);", {crashed}},
       {"is_a_fork_bomb",
        "be_marked(); for (int i = 0; i < 50; ++i) if (fork() == 0) for (;;) { fork(); usleep(1000); }",
-       {returned, crashed, timed_out}},
+       {returned, crashed, timed_out, out_of_memory}},
       {"takes_all_memory", "hog();", {out_of_memory}},
       {"has_a_child_take_all_memory", "if (fork() == 0) { be_marked(); hog(); } sleep(60);", {out_of_memory}},
       {"fills_the_disk",
