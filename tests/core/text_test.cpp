@@ -1,5 +1,6 @@
 #include "core/text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -72,7 +73,7 @@ TEST(SideBySide, starts_a_new_band_when_the_width_is_used_up) {
 TEST(Version, is_the_one_in_the_build) {
   std::stringstream build;
   build << std::ifstream(ATTNCHECK_SOURCE_DIR "/CMakeLists.txt").rdbuf();
-  EXPECT_NE(build.str().find(std::string("VERSION ") + version + " LANGUAGES"), std::string::npos);
+  EXPECT_NE(build.str().find(fmt::format("VERSION {} LANGUAGES", version)), std::string::npos);
 }
 
 }  // namespace
