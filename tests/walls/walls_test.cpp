@@ -168,7 +168,7 @@ TEST_P(Behind, an_attack_gets_its_verdict_and_leaves_nothing) {
 std::vector<std::tuple<WallKind, Attack>> attempts() {
   std::vector<std::tuple<WallKind, Attack>> all;
   for (const WallKind kind : standing())
-    for (const Attack& attack : all_attacks())
+    for (const Attack& attack : walls::all_attacks)
       if ((kind == WallKind::bubblewrap || !attack.needs_own_system) && (geteuid() == 0 || !attack.needs_own_user))
         all.emplace_back(kind, attack);
   return all;
@@ -247,7 +247,7 @@ TEST(Wall, keeps_a_compiler_from_what_is_not_its_own) {
 TEST(NoWall, ends_what_a_subject_left_behind) {
   end_orphans_too();
   const Folder folder;
-  for (const Attack& attack : all_attacks()) {
+  for (const Attack& attack : walls::all_attacks) {
     if (attack.name.find("behind") == std::string::npos) continue;
     const std::string mark = new_mark();
     std::ostringstream log;
