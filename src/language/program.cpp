@@ -12,7 +12,6 @@ namespace attncheck {
 namespace {
 
 constexpr int problems_file = 3, answers_file = 4;  // in the program
-constexpr int out_of_the_way = 10;
 constexpr int pipe_bytes = 1 << 20;  // fewer switches between the two processes; the system may give less
 
 /// A program that closed its end must not end this process.
@@ -43,18 +42,11 @@ std::string as_one_process(const std::string& command) {
 [[noreturn]] void run_program(const Tenant& tenant, pid_t parent, int problems, int answers, int output) {
   restrict_process(parent);
   redirect(output);
-  const int from = fcntl(problems, F_DUPFD, out_of_the_way), to = fcntl(answers, F_DUPFD, out_of_the_way);
-  dup2(from, problems_file);
-  dup2(to, answers_file);
-  const int kept[] = {problems_file, answers_file};
-  close_files_except(kept);
+  const std::pair<int, int> files[] = {{problems, problems_file}, {answers, answers_file}};
+  hand_over(files);
   name_in_environment("ATTNCHECK_IN", problems_file);
   name_in_environment("ATTNCHECK_OUT", answers_file);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
   tenant.run();
-  _exit(127);
 }
 
 }  // namespace

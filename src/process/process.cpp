@@ -218,4 +218,15 @@ void close_files_except(std::span<const int> kept) {
   closedir(directory);
 }
 
+void hand_over(std::span<const std::pair<int, int>> files) {
+  constexpr int out_of_the_way = 10;
+  std::vector<int> moved, kept;
+  for (const auto& [from, to] : files) moved.push_back(fcntl(from, F_DUPFD, out_of_the_way));
+  for (std::size_t i = 0; i < files.size(); ++i) kept.push_back(dup2(moved[i], files[i].second));
+  close_files_except(kept);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 }  // namespace attncheck

@@ -11,6 +11,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace attncheck {
 
@@ -71,5 +72,9 @@ void redirect(int output);
 
 /// For the child: closes every file above stderr but `kept`.
 void close_files_except(std::span<const int> kept);
+
+/// For a child that becomes another program: each first number becomes the second, and every other file above stderr is
+/// closed. No signal is blocked.
+void hand_over(std::span<const std::pair<int, int>> files);
 
 }  // namespace attncheck

@@ -104,9 +104,7 @@ void remove_what_belongs_to(const std::set<uid_t>& users) {
 
 Wall::Wall(WallKind kind, std::vector<std::string> visible)
     : kind_(kind), as_root_(geteuid() == 0), visible_(std::move(visible)) {
-  if (kind_ != WallKind::bubblewrap) return;
-  program_ = find_program("bwrap");
-  if (!program_.empty()) abilities_ = run_command(shell_word(program_) + " --help").first;
+  if (kind_ == WallKind::bubblewrap) prepare_bubblewrap();
 }
 
 Wall::~Wall() {
@@ -116,7 +114,7 @@ Wall::~Wall() {
 /// Empty when it stands.
 std::string Wall::why_it_fails() {
   if (kind_ == WallKind::user && !as_root_) return "only root can start it as a user of its own";
-  if (kind_ == WallKind::bubblewrap && program_.empty()) return "bubblewrap is not installed";
+  if (kind_ == WallKind::bubblewrap && same_for_all_.empty()) return "bubblewrap is not installed";
   const auto [said, status] = run_command(shell_line(around({"/usr/bin/env", "true"}, {}, new_user())));
   return status == 0 ? "" : one_line(said);
 }
@@ -160,21 +158,28 @@ uid_t Wall::new_user() {
   return user;
 }
 
-std::vector<std::string> Wall::bubblewrap_words(const Reach& reach) const {
-  Words words{program_,        "--unshare-pid",        "--unshare-net",     "--unshare-ipc",
+void Wall::prepare_bubblewrap() {
+  const std::string program = find_program("bwrap");
+  if (program.empty()) return;
+  const std::string help = run_command(shell_word(program) + " --help").first;  // older ones have fewer options
+  Words words{program,         "--unshare-pid",        "--unshare-net",     "--unshare-ipc",
               "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session"};
   if (as_root_)
     append(words, {"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"});
   else
     append(words, {"--unshare-user", "--uid", "65534", "--gid", "65534"});
-  if (!as_root_ && abilities_.find("--disable-userns") != std::string::npos) words.push_back("--disable-userns");
+  if (!as_root_ && help.find("--disable-userns") != std::string::npos) words.push_back("--disable-userns");
   append(words, system_words());
   append(words, {"--proc", "/proc", "--dev", "/dev"});
   for (const char* folder : {"/dev/shm", "/tmp"}) {
-    if (abilities_.find("--size BYTES") != std::string::npos)
-      append(words, {"--size", std::to_string(most_file_bytes)});
+    if (help.find("--size BYTES") != std::string::npos) append(words, {"--size", std::to_string(most_file_bytes)});
     append(words, {"--perms", "1777", "--tmpfs", folder});
   }
+  same_for_all_ = std::move(words);
+}
+
+std::vector<std::string> Wall::bubblewrap_words(const Reach& reach) const {
+  Words words = same_for_all_;
   std::set<std::string> made{"/etc", "/tmp", "/dev", "/usr"};
   Words paths = visible_;
   append(paths, reach.readable);
@@ -252,6 +257,7 @@ void Tenant::run() const {
   for (const std::string& word : words_) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   execv(words[0], words.data());
+  _exit(127);
 }
 
 }  // namespace attncheck

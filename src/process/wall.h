@@ -52,13 +52,13 @@ class Wall {
  private:
   Wall(WallKind kind, std::vector<std::string> visible);
   std::string why_it_fails();
+  void prepare_bubblewrap();
   std::vector<std::string> bubblewrap_words(const Reach& reach) const;
 
   WallKind kind_;
   bool as_root_;
   std::vector<std::string> visible_;
-  std::string program_;    // bwrap
-  std::string abilities_;  // what bwrap says of its options
+  std::vector<std::string> same_for_all_;  // of bwrap: itself and what every command gets; empty without it
   std::set<uid_t> users_;
 };
 
@@ -73,8 +73,8 @@ class Tenant {
   uid_t user() const { return user_; }
   /// How the command ended, as of waitpid, when the process that was started for it ended with `status`.
   int true_status(int status) const;
-  /// Becomes the command; returns only when that fails.
-  void run() const;
+  /// Becomes the command, or ends with 127 when that fails, as a shell does.
+  [[noreturn]] void run() const;
 
  private:
   std::shared_ptr<Wall> wall_;

@@ -4,9 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstring>
-#include <system_error>
+#include <utility>
 
 #include "attncheck/subject.h"
 #include "process/process.h"
@@ -18,7 +17,7 @@ extern "C" const char attncheck_host_end[];
 namespace attncheck {
 namespace {
 
-constexpr int program_file = 6, out_of_the_way = 10;
+constexpr int program_file = 6;
 
 /// The program as a file that only its descriptor names. One for all: it is never changed.
 int host_file() {
@@ -52,14 +51,12 @@ ChildStart host_of(const std::string& path, const EntryNames& entry, std::shared
 void run_host(const ChildSetup& setup, const Tenant& tenant) {
   restrict_process(setup.parent);
   redirect(setup.output);
-  const std::array<int, 4> from{setup.channel.requests, setup.channel.answers, setup.channel.file, host_file()};
-  const std::array<int, 4> to{host_channel.requests, host_channel.answers, host_channel.file, program_file};
-  std::array<int, 4> between{};
-  for (std::size_t i = 0; i < from.size(); ++i) between[i] = fcntl(from[i], F_DUPFD, out_of_the_way);
-  for (std::size_t i = 0; i < from.size(); ++i) dup2(between[i], to[i]);
-  close_files_except(to);
+  const std::pair<int, int> files[] = {{setup.channel.requests, host_channel.requests},
+                                       {setup.channel.answers, host_channel.answers},
+                                       {setup.channel.file, host_channel.file},
+                                       {host_file(), program_file}};
+  hand_over(files);
   tenant.run();
-  _exit(127);
 }
 
 }  // namespace attncheck
