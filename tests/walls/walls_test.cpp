@@ -52,9 +52,11 @@ int processes_called(const std::string& mark) {
   int count = 0;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator("/proc", error)) {
-    std::string name;
-    std::getline(std::ifstream(entry.path() / "comm"), name);
-    count += name == mark ? 1 : 0;
+    // "7 (mark) S ...": one that is dead and whose parent has not looked yet is a zombie, Z.
+    std::string stat;
+    std::getline(std::ifstream(entry.path() / "stat"), stat);
+    const std::size_t at = stat.find("(" + mark + ") ");
+    count += at != std::string::npos && stat[at + mark.size() + 3] != 'Z' ? 1 : 0;
   }
   return count;
 }
