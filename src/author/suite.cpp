@@ -56,7 +56,9 @@ class Suite::State {
 
 Suite::Suite(std::string subject, SuiteOptions options) {
   const Limits limits = options.limits;
-  const auto open = [spec = std::move(subject), limits](std::ostream& log) { return open_subject(spec, limits, log); };
+  const auto open = [spec = std::move(subject), limits](std::ostream& log) {
+    return open_subject(spec, log, {.limits = limits});
+  };
   state_ = std::make_unique<State>(open, std::move(options));
 }
 

@@ -10,15 +10,13 @@
 namespace attncheck {
 namespace {
 
-std::string subject_words(const CommandLine& line) {
-  return shell_word(line.subject) + entry_options(line.entry) + wall_options(line.wall);
-}
+std::string subject_words(const CommandLine& line) { return shell_word(line.subject) + opening_options(line.opening); }
 
 }  // namespace
 
 std::unique_ptr<Subject> open_subject(const CommandLine& line, std::ostream& log) {
-  if (line.program.function == nullptr) return open_subject(line.subject, Limits{}, log, line.entry, line.wall);
-  if (!line.no_fork) return open_linked(*line.program.function, Limits{});
+  if (line.program.function == nullptr) return open_subject(line.subject, log, line.opening);
+  if (!line.no_fork) return open_linked(*line.program.function, line.opening.limits);
   log << "note: --no-fork: " << line.subject
       << " is called in this process: a crash or a hang ends it, and reads outside the buffers are not seen\n";
   return open_linked_here(*line.program.function);

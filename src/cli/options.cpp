@@ -12,6 +12,7 @@
 #include "core/text.h"
 #include "core/version.h"
 #include "language/shims.h"
+#include "process/limits.h"
 #include "run/command.h"
 
 namespace attncheck {
@@ -35,6 +36,7 @@ struct RawOptions {
   std::string dtype;
   std::string seconds;
   std::vector<std::string> declared;
+  std::vector<std::string> limits;
   bool no_save = false;
   bool no_peers = false;
   bool no_diagnosis = false;
@@ -46,28 +48,56 @@ std::uint64_t read_seed(const std::string& text) {
                              one_line(text)));
 }
 
-double read_seconds(const std::string& text) {
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) || !std::isfinite(seconds))
-    throw WrongUse(fmt::format("--seconds is {}, but a positive number is expected", one_line(text)));
-  return seconds;
+std::optional<double> read_number(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
 }
 
-void read_declared(const std::vector<std::string>& texts, std::map<std::string, std::string>& declared) {
-  std::vector<std::string> keys;
-  for (const auto& [key, meaning] : declarable()) keys.push_back(key);
+double read_seconds(const std::string& text) {
+  const std::optional<double> seconds = read_number(text);
+  if (!seconds || *seconds <= 0)
+    throw WrongUse(fmt::format("--seconds is {}, but a positive number is expected", one_line(text)));
+  return *seconds;
+}
+
+/// The KEY=VALUE words of an option, each key one of `keys` and given once.
+std::map<std::string, std::string> read_pairs(const std::string& option, const std::vector<std::string>& texts,
+                                              const std::vector<std::string>& keys) {
+  std::map<std::string, std::string> pairs;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-      throw WrongUse(fmt::format("--declare is {}, but KEY=VALUE is expected", one_line(text)));
+      throw WrongUse(fmt::format("{} is {}, but KEY=VALUE is expected", option, one_line(text)));
     const std::string key = text.substr(0, equals);
     if (std::ranges::find(keys, key) == keys.end())
-      throw WrongUse(fmt::format("--declare {}: there is no key {}{} (keys: {})", one_line(text), one_line(key),
+      throw WrongUse(fmt::format("{} {}: there is no key {}{} (keys: {})", option, one_line(text), one_line(key),
                                  did_you_mean(key, keys), CLI::detail::join(keys, ", ")));
-    if (!declared.emplace(key, text.substr(equals + 1)).second)
-      throw WrongUse(fmt::format("--declare gives {} twice", key));
+    if (!pairs.emplace(key, text.substr(equals + 1)).second)
+      throw WrongUse(fmt::format("{} gives {} twice", option, key));
   }
+  return pairs;
+}
+
+std::map<std::string, std::string> read_declarations(const std::vector<std::string>& texts) {
+  std::vector<std::string> keys;
+  for (const auto& [key, meaning] : declarable()) keys.push_back(key);
+  return read_pairs("--declare", texts, keys);
+}
+
+Limits read_limits(const std::vector<std::string>& texts) {
+  std::vector<std::string> keys;
+  for (const LimitWord& word : limit_words()) keys.push_back(word.key);
+  Limits limits;
+  for (const auto& [key, text] : read_pairs("--limit", texts, keys)) {
+    const std::optional<double> number = read_number(text);
+    if (!number) throw WrongUse(fmt::format("--limit {} is {}, but a number is expected", key, one_line(text)));
+    try {
+      set_limit(limits, key, *number);
+    } catch (const std::invalid_argument& error) { throw WrongUse(std::string("--limit ") + error.what()); }
+  }
+  return limits;
 }
 
 /// An empty word is what a script passes whose variable is not set. Only --faults has a meaning for it: none.
@@ -91,6 +121,12 @@ std::string declare_help() {
   return out;
 }
 
+void add_limits(CLI::App& verb, RawOptions& raw) {
+  std::string help = "KEY=NUMBER, what ends a call and never decides how much is asked; may be repeated. Keys:";
+  for (const LimitWord& word : limit_words()) help += fmt::format("\n{}: {}", word.key, word.meaning);
+  verb.add_option("--limit", raw.limits, help)->allow_extra_args(false);
+}
+
 void add_fault_option(CLI::App& verb, CommandLine& line) {
   verb.add_option("--fault", line.fault_files,
                   "a C++ file with an ATTNCHECK_FAULT: then there is fault:GROUP/NAME; may be repeated")
@@ -109,17 +145,19 @@ void add_author_options(CLI::App& verb, CommandLine& line) {
 void add_subject(CLI::App& verb, CommandLine& line, const std::string& meaning, bool required) {
   if (line.program.function != nullptr) return;
   verb.add_option("SUBJECT", line.subject, meaning)->required(required);
-  verb.add_option("--entry", line.entry.float32, "the C function for float32 in a file, when it is not attention");
-  verb.add_option("--entry-f64", line.entry.float64,
+  verb.add_option("--entry", line.opening.entry.float32,
+                  "the C function for float32 in a file, when it is not attention");
+  verb.add_option("--entry-f64", line.opening.entry.float64,
                   "the C function for float64 in a file, when it is not attention_f64");
 }
 
 void add_wall(CLI::App& verb, CommandLine& line) {
   if (line.program.function != nullptr) return;
-  verb.add_flag("--wall", line.wall.wanted,
+  verb.add_flag("--wall", line.opening.wall.wanted,
                 "compile and run the subject behind a wall: no network, nothing of this machine but its programs, "
                 "limits on processes, memory and files");
-  verb.add_option("--visible", line.wall.visible, "a file or folder that can be read behind the wall; may be repeated")
+  verb.add_option("--visible", line.opening.wall.visible,
+                  "a file or folder that can be read behind the wall; may be repeated")
       ->allow_extra_args(false)
       ->needs("--wall");
 }
@@ -150,6 +188,7 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   if (line.program.function != nullptr)
     check.add_flag("--no-fork", line.no_fork, "call the function in this process, for a debugger");
   add_wall(check, line);
+  add_limits(check, raw);
   add_draw_options(check, line, raw, "default");
   add_result_options(check, line, raw);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
@@ -209,7 +248,7 @@ void add_offline(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_result_options(judge, line, raw);
 }
 
-void add_others(CLI::App& app, CommandLine& line) {
+void add_others(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_author_options(*app.add_subcommand("list", "properties, faults, built-in subjects and profiles"), line);
   CLI::App& explain =
       *app.add_subcommand("explain", "what a property claims, what a fault does, what a profile allows");
@@ -219,6 +258,7 @@ void add_others(CLI::App& app, CommandLine& line) {
   replay.add_option("FILE", line.file, "a file saved by attncheck check, or written by hand")->required();
   add_subject(replay, line, "asked again, when given", false);
   add_wall(replay, line);
+  add_limits(replay, raw);
   add_fault_option(replay, line);
   app.add_subcommand("lesson", "attention in numbers, computed as you read");
   CLI::App& shim = *app.add_subcommand("shim", "a file that lets a program in some language be asked (cmd:PROGRAM)");
@@ -283,7 +323,8 @@ void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
   if (!raw.seed.empty()) line.run.seed = read_seed(raw.seed);
   if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
   if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
-  read_declared(raw.declared, line.run.declared);
+  line.run.declared = read_declarations(raw.declared);
+  line.opening.limits = read_limits(raw.limits);
   if (raw.no_save) line.save.clear();
   line.seed_given = !raw.seed.empty();
   line.effort_given = line.verb == Verb::gate && verb.count("--effort") > 0;
@@ -311,7 +352,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   add_gate(app, line, raw);
   add_power(app, line, raw);
   add_offline(app, line, raw);
-  add_others(app, line);
+  add_others(app, line, raw);
   app.footer(program.function == nullptr
                  ? "attncheck check --help shows the options. Try: attncheck check builtin:row"
                  : fmt::format("without a command: check {}. {} check --help shows the options.",

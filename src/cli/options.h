@@ -27,8 +27,7 @@ struct CommandLine {
   std::string json;                                // file, or empty
   std::string junit;                               // file, or empty
   std::string save = "attncheck-counterexamples";  // folder, or empty: do not save
-  EntryNames entry;                                // of a subject that is a file
-  WallChoice wall;                                 // of check, replay: where the subject is run
+  Opening opening;                                 // of check, replay
   bool verbose = false;
   bool diagnosis = true;                    // say which mistake a falsified subject behaves like
   bool no_fork = false;                     // of a program that carries its subject: call it in this process

@@ -96,15 +96,17 @@ class TableReader {
     if (const toml::node* node = find(key)) flag = typed<bool>(key, *node, "true or false");
   }
 
-  void number(const std::string& key, double& number) {
+  /// False when the key is not given.
+  bool number(const std::string& key, double& number) {
     const toml::node* node = find(key);
-    if (node == nullptr) return;
+    if (node == nullptr) return false;
     if (!node->is_number())
       fail_at(key, fmt::format("{} is {}, expected a finite number of at least 0", key, kind_of(*node)));
     const double found = *node->value<double>();
     if (!std::isfinite(found) || found < 0)
       fail_at(key, fmt::format("{} is {}, expected a finite number of at least 0", key, found));
     number = found;
+    return true;
   }
 
   void whole_number(const std::string& key, int& number) {

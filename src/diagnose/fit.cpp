@@ -43,7 +43,7 @@ class Answers {
  private:
   std::optional<Tensor> ask(std::unique_ptr<Subject>& child, const Problem& problem) {
     std::ostringstream log;
-    if (!child) child = open_subject("fault:" + candidate_.name, Limits{}, log);
+    if (!child) child = open_subject("fault:" + candidate_.name, log);
     CallReport report = child->call(problem);
     if (report.status != CallStatus::returned) return std::nullopt;
     return std::move(report.output);

@@ -30,7 +30,7 @@ RunOptions options_of(const SuiteFile& suite, const SuiteSubject& subject, const
 }
 
 std::string start_of_check(const SuiteSubject& subject) {
-  return "attncheck check " + shell_word(subject.spec) + entry_options(subject.entry) + wall_options(subject.wall);
+  return "attncheck check " + shell_word(subject.spec) + opening_options(subject.opening);
 }
 
 /// `attncheck gate` saves the name, `attncheck check` what it was given.
@@ -72,7 +72,7 @@ class SubjectGate {
   void judge(const std::vector<SavedFile>& saved) {
     say("starting");
     std::ostringstream log;  // when it cannot start, the error says all of this
-    const auto subject = open_subject(out_.subject.spec, Limits{}, log, out_.subject.entry, out_.subject.wall);
+    const auto subject = open_subject(out_.subject.spec, log, out_.subject.opening);
     err_ << log.str();
     out_.declared = subject->declared();
     out_.result.declared = run_.declared = declared_of(*subject, out_.subject.declared);

@@ -37,6 +37,9 @@ const char* const suite_text =
 #wall = true
 #visible = ["weights"]
 
+# What ends a start, the first call of a shape and any other call (seconds), and how far memory may grow (MiB).
+#limit = { start = 60, first_call = 30, call = 10, memory = 4096 }
+
 # Only this one: float32 or float64.
 #dtype = "float32"
 

@@ -6,6 +6,7 @@
 
 #include "core/near_names.h"
 #include "core/table_reader.h"
+#include "process/limits.h"
 #include "property/table.h"
 #include "reference/make_oracle.h"
 #include "run/command.h"
@@ -53,27 +54,29 @@ class SubjectReader {
     subject_.path = path;
     subject_.name = in_.text("name", path);
     must_be_new(before);
-    subject_.entry.float32 = in_.text("entry", "");
-    subject_.entry.float64 = in_.text("entry_f64", "");
+    subject_.opening.entry.float32 = in_.text("entry", "");
+    subject_.opening.entry.float64 = in_.text("entry_f64", "");
     read_wall();
     DType dtype{};
     if (in_.word("dtype", dtype, dtypes)) subject_.dtype = dtype;
     subject_.properties = in_.text("properties", "*");
     const toml::node* declare = in_.find("declare");
+    const toml::node* limit = in_.find("limit");
     const toml::node* expect = in_.find("expect");
     in_.refuse_unknown_keys();
     must_match("properties", subject_.properties, in_, property_ids());
     if (declare != nullptr) read_declare(*declare);
+    if (limit != nullptr) read_limits(*limit);
     if (expect != nullptr) read_expectations(expect);
     return std::move(subject_);
   }
 
  private:
   void read_wall() {
-    in_.flag("wall", subject_.wall.wanted);
-    for (const std::string& path : in_.texts("visible")) subject_.wall.visible.push_back(from_folder_of(file_, path));
-    if (!subject_.wall.wanted && !subject_.wall.visible.empty())
-      in_.fail_at("visible", "visible is for wall = true, which is not there");
+    WallChoice& wall = subject_.opening.wall;
+    in_.flag("wall", wall.wanted);
+    for (const std::string& path : in_.texts("visible")) wall.visible.push_back(from_folder_of(file_, path));
+    if (!wall.wanted && !wall.visible.empty()) in_.fail_at("visible", "visible is for wall = true, which is not there");
   }
 
   void must_be_new(const std::vector<SuiteSubject>& before) const {
@@ -100,6 +103,20 @@ class SubjectReader {
     TableReader in(*node.as_table(), file_);
     for (const auto& [key, meaning] : declarable())
       if (const toml::node* value = in.find(key)) declare(in, key, *value);
+    in.refuse_unknown_keys();
+  }
+
+  void read_limits(const toml::node& node) {
+    if (!node.is_table())
+      in_.fail_at("limit", fmt::format("limit is {}, expected a table {{ KEY = NUMBER, ... }}", kind_of(node)));
+    TableReader in(*node.as_table(), file_);
+    for (const LimitWord& word : limit_words()) {
+      double value = 0;
+      if (!in.number(word.key, value)) continue;
+      try {
+        set_limit(subject_.opening.limits, word.key, value);
+      } catch (const std::invalid_argument& error) { in.fail_at(word.key, std::string("limit ") + error.what()); }
+    }
     in.refuse_unknown_keys();
   }
 

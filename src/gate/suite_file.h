@@ -23,8 +23,7 @@ struct SuiteSubject {
   std::string name;  // unique; what reports and counterexamples call it
   std::string path;  // as the file says it
   std::string spec;  // what `attncheck check` takes
-  EntryNames entry;
-  WallChoice wall;
+  Opening opening;
   std::optional<DType> dtype;
   std::string properties = "*";
   std::map<std::string, std::string> declared;

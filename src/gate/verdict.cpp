@@ -37,8 +37,8 @@ Met GateSubject::met(const Expectation& expectation) const {
 }
 
 std::string GateSubject::replay_command(const std::string& file) const {
-  return fmt::format("attncheck replay {} {}{}{}", shell_word(file), shell_word(subject.spec),
-                     entry_options(subject.entry), wall_options(subject.wall));
+  return fmt::format("attncheck replay {} {}{}", shell_word(file), shell_word(subject.spec),
+                     opening_options(subject.opening));
 }
 
 int GateSubject::exit_code() const {

@@ -57,7 +57,7 @@ class Recorder : public Subject {
       : folder_(std::move(folder)),
         exported_(exported),
         progress_(progress),
-        right_(open_subject("builtin:online", Limits{}, log_)) {}
+        right_(open_subject("builtin:online", log_)) {}
 
   const std::string& name() const override { return right_->name(); }
   const std::vector<DType>& dtypes() const override { return right_->dtypes(); }

@@ -73,7 +73,7 @@ class Measurement {
  private:
   static std::unique_ptr<Subject> open(const std::string& spec, const Limits& limits) {
     std::ostringstream log;
-    return open_subject(spec, limits, log);
+    return open_subject(spec, log, {.limits = limits});
   }
 
   PowerRun judge(Subject& subject, std::uint64_t seed, const std::string& effort, const std::optional<DType>& dtype) {

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+
 namespace attncheck {
 
 std::string signal_name(int number) {
@@ -22,7 +24,8 @@ double CallTimes::allowed(const Problem& problem) {
   const bool first = shapes_.insert({shape.tokens, shape.head_dim, shape.value_dim, problem.dtype}).second;
   const double work = static_cast<double>(shape.tokens) * static_cast<double>(shape.tokens) *
                       static_cast<double>(shape.head_dim + shape.value_dim);
-  return (first ? limits_.first_call_seconds : limits_.call_seconds) * (1 + work / usual_work);
+  const double seconds = first ? std::max(limits_.first_call_seconds, limits_.call_seconds) : limits_.call_seconds;
+  return seconds * (1 + work / usual_work);
 }
 
 CallReport describe_ending(Event event, const Process& process, int status, double seconds, const Limits& limits,

@@ -7,20 +7,17 @@
 #include <random>
 
 #include "core/text.h"
+#include "process/limits.h"
 
 namespace attncheck {
 
-std::string entry_options(const EntryNames& entry) {
+std::string opening_options(const Opening& opening) {
   std::string out;
-  if (!entry.float32.empty()) out += " --entry " + shell_word(entry.float32);
-  if (!entry.float64.empty()) out += " --entry-f64 " + shell_word(entry.float64);
-  return out;
-}
-
-std::string wall_options(const WallChoice& wall) {
-  std::string out = wall.wanted ? " --wall" : "";
-  for (const std::string& path : wall.visible) out += " --visible " + shell_word(path);
-  return out;
+  if (!opening.entry.float32.empty()) out += " --entry " + shell_word(opening.entry.float32);
+  if (!opening.entry.float64.empty()) out += " --entry-f64 " + shell_word(opening.entry.float64);
+  if (opening.wall.wanted) out += " --wall";
+  for (const std::string& path : opening.wall.visible) out += " --visible " + shell_word(path);
+  return out + limit_options(opening.limits);
 }
 
 std::string check_command(const std::string& start, const RunOptions& run) {

@@ -8,11 +8,8 @@
 
 namespace attncheck {
 
-/// " --entry NAME --entry-f64 NAME", as far as they are given.
-std::string entry_options(const EntryNames& entry);
-
-/// " --wall --visible FOLDER", as far as they are given.
-std::string wall_options(const WallChoice& wall);
+/// " --entry NAME --entry-f64 NAME --wall --visible FOLDER --limit KEY=VALUE", as far as they are given.
+std::string opening_options(const Opening& opening);
 
 /// `start` ("attncheck check my.c") with all that decides what is drawn and how it is judged.
 std::string check_command(const std::string& start, const RunOptions& run);

@@ -21,15 +21,15 @@ constexpr const char* forms =
     "builtin:row|matrix|online, fault:GROUP/NAME, lib:PATH.so, cmd:PROGRAM ARGUMENTS, or the path of a .so, .c, .cc, "
     ".cpp, .py, .mjs, .js, .cjs, .rs or .java file";
 
-/// How a subject that is not part of this program is opened.
-struct Opening {
+/// What it takes to open a subject that is not part of this program, with the wall built.
+struct Foreign {
   const Limits& limits;
   std::ostream& log;
   const EntryNames& entry;
   std::shared_ptr<Wall> wall;
 };
 
-std::unique_ptr<Subject> open_library(const std::string& name, const std::string& path, const Opening& with) {
+std::unique_ptr<Subject> open_library(const std::string& name, const std::string& path, const Foreign& with) {
   require_library(path);
   if (with.wall) require_no_link(path);
   // Absolute, or the loader would search its own folders for a bare name.
@@ -38,7 +38,7 @@ std::unique_ptr<Subject> open_library(const std::string& name, const std::string
 }
 
 /// Each new child loads the library again, so it stays as long as the subject.
-std::unique_ptr<Subject> open_source(const std::string& path, const Opening& with) {
+std::unique_ptr<Subject> open_source(const std::string& path, const Foreign& with) {
   const auto library = std::make_shared<const CompiledLibrary>(path, with.log, "", with.wall);
   return make_child_subject(path, host_of(library->path(), with.entry, with.wall, library), with.limits);
 }
@@ -53,14 +53,14 @@ Reach named_in(const std::string& command) {
   return reach;
 }
 
-std::unique_ptr<Subject> open_command(const std::string& name, const std::string& command, const Opening& with) {
+std::unique_ptr<Subject> open_command(const std::string& name, const std::string& command, const Foreign& with) {
   if (command.find_first_not_of(" \t") == std::string::npos)
     throw SubjectError(SubjectError::Kind::wrong_name, "cmd: names no program; expected cmd:PROGRAM ARGUMENTS");
   return open_program(name, {command, with.wall ? named_in(command) : Reach{}, with.wall}, with.limits);
 }
 
 /// What other people wrote, as a file or a program.
-std::unique_ptr<Subject> open_foreign(const std::string& spec, const Opening& with) {
+std::unique_ptr<Subject> open_foreign(const std::string& spec, const Foreign& with) {
   const auto after = [&](const std::string& scheme) { return spec.substr(scheme.size()); };
   if (spec.starts_with("cmd:")) return open_command(spec, after("cmd:"), with);
   if (spec.starts_with("lib:")) return open_library(spec, after("lib:"), with);
@@ -79,8 +79,8 @@ bool may_have_entries(const std::string& spec) {
 
 }  // namespace
 
-std::unique_ptr<Subject> open_subject(const std::string& spec, const Limits& limits, std::ostream& log,
-                                      const EntryNames& entry, const WallChoice& wall) {
+std::unique_ptr<Subject> open_subject(const std::string& spec, std::ostream& log, const Opening& opening) {
+  const auto& [limits, entry, wall] = opening;
   if (entry.is_named() && !may_have_entries(spec))
     throw SubjectError(SubjectError::Kind::wrong_name,
                        fmt::format("{} is no library and no C or C++ file, so --entry names nothing in it", spec));

@@ -16,11 +16,16 @@
 
 namespace attncheck {
 
-/// Opens a subject and starts it once. `log` receives the compiler's command line and messages. `entry` is for files.
-/// With a wall all code of the subject is compiled and run behind it.
+/// How a subject is opened and run.
+struct Opening {
+  Limits limits{};
+  EntryNames entry{};  // of a file
+  WallChoice wall{};   // all code of the subject is compiled and run behind it
+};
+
+/// Opens a subject and starts it once. `log` receives the compiler's command line and messages.
 /// Throws SubjectError: wrong_name (unknown scheme, missing file, unknown builtin or fault) or
 /// cannot_start (does not compile, does not load, exports neither function, dies at start, no wall can be built).
-std::unique_ptr<Subject> open_subject(const std::string& spec, const Limits& limits, std::ostream& log,
-                                      const EntryNames& entry = {}, const WallChoice& wall = {});
+std::unique_ptr<Subject> open_subject(const std::string& spec, std::ostream& log, const Opening& opening = {});
 
 }  // namespace attncheck

@@ -66,7 +66,7 @@ inline std::vector<std::string> expected_names(const std::string& path) {
 /// In the first dtype the subject offers unless one is given, without counterexamples of a run.
 inline std::optional<Diagnosis> diagnosis_of(const std::string& spec, std::optional<DType> dtype = std::nullopt) {
   std::ostringstream log;
-  const auto subject = open_subject(spec, Limits{}, log);
+  const auto subject = open_subject(spec, log);
   DiagnosisParams params;
   params.dtype = dtype.value_or(subject->dtypes()[0]);
   params.seed = 20170612;

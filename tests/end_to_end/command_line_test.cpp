@@ -122,6 +122,12 @@ TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
   expect_wrong_use("check builtin:row --declare max_logit=3 --declare max_logit=4", "--declare gives max_logit twice");
   expect_wrong_use("check builtin:row --declare max_logit=much",
                    "--declare max_logit=much: expected a positive number");
+  expect_wrong_use(
+      "check builtin:row --limit calls=3",
+      "--limit calls=3: there is no key calls; did you mean call? (keys: start, first_call, call, memory)");
+  expect_wrong_use("check builtin:row --limit call=soon", "--limit call is soon, but a number is expected");
+  expect_wrong_use("check builtin:row --limit memory=-1",
+                   "--limit memory is -1, but a number above 0 and up to 1e+06 is expected");
   expect_wrong_use("check builtin:row --json ''", "--json is empty, but a value is expected");
   expect_wrong_use("check builtin:row --seed ''", "--seed is empty, but a value is expected");
   expect_wrong_use("check builtin:row --save ''", "--save is empty, but a value is expected");

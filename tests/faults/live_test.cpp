@@ -144,7 +144,7 @@ TEST(Faults, each_does_what_its_card_says_on_the_problem_it_names) {
   std::ostringstream log;
   for (const Fault* fault : all_faults()) {
     const Card card = fault->card();
-    const auto subject = open_subject("fault:" + fault->id(), limits_for(card), log);
+    const auto subject = open_subject("fault:" + fault->id(), log, {.limits = limits_for(card)});
     for (const DType dtype : dtypes_of(card)) {
       const Told told = tell(*subject, card, dtype);
       EXPECT_TRUE(shows(told, card.effect)) << fault->id() << " in " << info(dtype).name << told.last().detail;

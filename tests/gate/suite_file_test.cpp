@@ -33,6 +33,7 @@ entry_f64 = "mine64"
 dtype = "float64"
 properties = "causality/*"
 declare = { max_tokens = 512, max_logit = 2.5, repeatable = false, nan = "yes", profile = "any" }
+limit = { start = 90, call = 2.5, memory = 0.5 }
 [[subject.expect]]
 property = "causality/future_*"
 reason = "issue 12"
@@ -47,8 +48,12 @@ path = "builtin:row"
   const SuiteSubject& kernel = file.subjects[0];
   EXPECT_EQ(kernel.name, "kernel");
   EXPECT_EQ(kernel.spec, "build/libkernel.so");
-  EXPECT_EQ(kernel.entry.float32, "mine");
-  EXPECT_EQ(kernel.entry.float64, "mine64");
+  EXPECT_EQ(kernel.opening.entry.float32, "mine");
+  EXPECT_EQ(kernel.opening.entry.float64, "mine64");
+  EXPECT_EQ(kernel.opening.limits.start_seconds, 90);
+  EXPECT_EQ(kernel.opening.limits.first_call_seconds, Limits{}.first_call_seconds);
+  EXPECT_EQ(kernel.opening.limits.call_seconds, 2.5);
+  EXPECT_EQ(kernel.opening.limits.resident_bytes, 512U << 10);
   EXPECT_EQ(kernel.dtype, DType::float64);
   EXPECT_EQ(kernel.properties, "causality/*");
   EXPECT_EQ(
@@ -127,7 +132,13 @@ TEST(SuiteFile, each_mistake_in_a_subject_is_one_line_that_names_its_place) {
   EXPECT_EQ(error_of(subject("name = \"\"")), "attncheck.toml:3: name is not one line of text");
   EXPECT_EQ(error_of(subject("pth = \"x\"")),
             "attncheck.toml:3: unknown key pth, expected one of path, name, entry, entry_f64, wall, visible, dtype, "
-            "properties, declare, expect");
+            "properties, declare, limit, expect");
+  EXPECT_EQ(error_of(subject("limit = 3")),
+            "attncheck.toml:3: limit is a number, expected a table { KEY = NUMBER, ... }");
+  EXPECT_EQ(error_of(subject("limit = { call = 0 }")),
+            "attncheck.toml:3: limit call is 0, but a number above 0 and up to 1e+06 is expected");
+  EXPECT_EQ(error_of(subject("limit = { calls = 3 }")),
+            "attncheck.toml:3: unknown key calls, expected one of start, first_call, call, memory");
   EXPECT_EQ(error_of(subject("wall = 1")), "attncheck.toml:3: wall is a number, expected true or false");
   EXPECT_EQ(error_of(subject("wall = true\nvisible = \"x\"")),
             "attncheck.toml:4: visible is a string, expected an array of texts");

@@ -35,7 +35,7 @@ void uses_rapidcheck(Check& check) {
 RunResult judge(void (*body)(Check&)) {
   const Property property = make_property("door", "example", body, "an example");
   std::ostringstream log;
-  const auto subject = open_subject("builtin:row", Limits{}, log);
+  const auto subject = open_subject("builtin:row", log);
   RunOptions options;
   options.effort = "quick";
   options.dtype = DType::float32;

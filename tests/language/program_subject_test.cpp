@@ -157,7 +157,7 @@ TEST(ProgramSubject, a_program_that_is_not_there_cannot_start) {
 
 TEST(ProgramSubject, cmd_without_a_program_is_wrong_use) {
   std::ostringstream log;
-  EXPECT_THROW(open_subject("cmd: ", limits(), log), SubjectError);
+  EXPECT_THROW(open_subject("cmd: ", log, {.limits = limits()}), SubjectError);
 }
 
 TEST(ProgramSubject, is_started_as_a_shell_does) {

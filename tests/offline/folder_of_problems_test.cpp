@@ -58,7 +58,7 @@ class Offline : public testing::Test {
 
   void answer_with(const std::string& spec) {
     std::ostringstream log;
-    const auto subject = open_subject(spec, Limits{}, log);
+    const auto subject = open_subject(spec, log);
     for (std::size_t k = 1; k <= exported.problems.size(); ++k) {
       const Problem problem = problem_in(file("problems", k, ".npz"), DType::float32);
       write(k, npy_bytes(subject->call(problem).output, DType::float32));

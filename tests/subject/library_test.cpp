@@ -26,7 +26,7 @@ void expect_means(Subject& subject, DType dtype, bool causal) {
 TEST(Library, a_correct_c_file_is_compiled_and_called_in_both_dtypes) {
   const Folder folder;
   std::ostringstream log;
-  const auto subject = open_subject(folder.write("right.c", c_source()), Limits{}, log);
+  const auto subject = open_subject(folder.write("right.c", c_source()), log);
   EXPECT_EQ(subject->dtypes(), both_dtypes);
   EXPECT_TRUE(has(log.str(), "-ffp-contract=off")) << log.str();
   for (const DType dtype : both_dtypes)
@@ -127,7 +127,7 @@ TEST(Library, a_library_that_dies_or_hangs_while_loading_cannot_start) {
 TEST(Library, the_folder_of_a_compiled_file_is_removed_with_the_subject) {
   const Folder folder;
   std::ostringstream log;
-  auto subject = open_subject(folder.write("right.c", c_source()), Limits{}, log);
+  auto subject = open_subject(folder.write("right.c", c_source()), log);
   const std::size_t first = log.str().find(" -o ") + 4;
   const std::string library = log.str().substr(first, log.str().find(' ', first) - first);
   EXPECT_TRUE(std::filesystem::exists(library)) << library;

@@ -127,7 +127,7 @@ inline std::string c_source(const std::string& before = "", const std::string& a
 
 inline std::unique_ptr<Subject> open_quietly(const std::string& spec, const Limits& limits = {}) {
   std::ostringstream log;
-  return open_subject(spec, limits, log);
+  return open_subject(spec, log, {.limits = limits});
 }
 
 /// The error of opening `spec`, or a text that matches nothing when it opens.

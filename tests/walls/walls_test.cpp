@@ -142,8 +142,8 @@ class Behind : public testing::TestWithParam<std::tuple<WallKind, Attack>> {
     std::string source = source_of(attack, mark);
     source.insert(0, "#define PORT " + std::to_string(listener_.port()) + "\n");
     std::ostringstream log;
-    return open_subject(folder_.write(attack.name + ".c", source), limits_for(attack), log, {},
-                        only(std::get<WallKind>(GetParam())));
+    return open_subject(folder_.write(attack.name + ".c", source), log,
+                        {limits_for(attack), {}, only(std::get<WallKind>(GetParam()))});
   }
 
  private:
@@ -207,7 +207,7 @@ TEST(Wall, shows_what_is_to_be_seen_and_nothing_beside_it) {
   WallChoice choice = only(WallKind::bubblewrap);
   choice.visible = {seen};
   const auto subject =
-      open_subject(folder.write("looks.c", source_of(looks, "mk")), limits_for(looks), log, {}, choice);
+      open_subject(folder.write("looks.c", source_of(looks, "mk")), log, {limits_for(looks), {}, choice});
   EXPECT_TRUE(is_right(subject->call(one_token())));
   choice.visible = {seen + "-not-there"};
   EXPECT_THROW(Wall::build(choice), SubjectError);
@@ -223,7 +223,7 @@ TEST(Wall, follows_no_link_that_a_subject_may_have_laid) {
     for (const WallKind kind : standing()) {
       std::ostringstream log;
       try {
-        open_subject(link.string(), limits_for(nothing), log, {}, only(kind));
+        open_subject(link.string(), log, {limits_for(nothing), {}, only(kind)});
         ADD_FAILURE() << name << " was opened";
       } catch (const SubjectError& error) {
         EXPECT_EQ(std::string(error.what()),
@@ -239,8 +239,8 @@ TEST(Wall, keeps_a_compiler_from_what_is_not_its_own) {
   for (const WallKind kind : standing()) {
     if (kind != WallKind::bubblewrap) continue;
     std::ostringstream log;
-    EXPECT_THROW(open_subject(folder.write("asks.c", "#include \"" + hidden + "\"\n" + source_of(nothing, "mk")),
-                              limits_for(nothing), log, {}, only(kind)),
+    EXPECT_THROW(open_subject(folder.write("asks.c", "#include \"" + hidden + "\"\n" + source_of(nothing, "mk")), log,
+                              {limits_for(nothing), {}, only(kind)}),
                  SubjectError);
   }
 }
@@ -254,7 +254,7 @@ TEST(NoWall, ends_what_a_subject_left_behind) {
     const std::string mark = new_mark();
     std::ostringstream log;
     const auto subject = open_subject(folder.write(attack.name + ".c", "#define PORT 0\n" + source_of(attack, mark)),
-                                      limits_for(attack), log);
+                                      log, {.limits = limits_for(attack)});
     EXPECT_TRUE(is_right(subject->call(one_token()))) << attack.name;
     subject->restart();
     EXPECT_TRUE(are_gone(mark)) << attack.name;
@@ -265,7 +265,8 @@ TEST(NoWall, counts_the_memory_of_what_a_subject_started) {
   const Folder folder;
   const Attack attack{"child", "if (fork() == 0) hog(); sleep(60);", {}};
   std::ostringstream log;
-  const auto subject = open_subject(folder.write("child.c", source_of(attack, "mk")), limits_for(attack), log);
+  const auto subject =
+      open_subject(folder.write("child.c", source_of(attack, "mk")), log, {.limits = limits_for(attack)});
   EXPECT_EQ(subject->call(one_token()).status, CallStatus::out_of_memory);
 }
 

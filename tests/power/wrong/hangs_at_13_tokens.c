@@ -1,7 +1,7 @@
 // Wrong: an endless loop when there are 13 tokens.
 // Notices: *
 // Outcome: timed_out
-// Options: --properties shape/*
+// Options: --properties shape/* --limit first_call=1 --limit call=1
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
