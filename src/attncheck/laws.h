@@ -16,13 +16,15 @@ namespace attncheck {
 /// A problem and what the subject answered to it.
 struct Asked {
   Problem problem;
-  Tensor output;  // [tokens, value_dim]
+  Tensor output;           // [tokens, value_dim]
+  bool reordered = false;  // the output is the answer to a problem in another order, put into this one
 };
 Asked ask(Check& check, Problem problem, Prefill prefill = Prefill::poison);
 
 /// Rows first .. last - 1 of `one` say the same as those of `other`, in every column but `except`. Rows that are not
-/// finite in both say nothing. The report shows `other`. `what` starts the message. Returns whether they are the same
-/// numbers, which a difference within the bounds is not.
+/// finite in both say nothing. `what` says how `other` came from `one` and starts the message. The report shows
+/// `other`, or `one` where that alone is wrong. Returns whether they are the same numbers, which a difference within
+/// the bounds is not.
 struct RowRange {
   Index first = 0;
   Index last = 0;

@@ -20,9 +20,10 @@ struct Candidate {
   std::string kind;      // candidates of one name and kind differ in a number alone: the first that fits is told
   int freedom = 0;       // numbers and conditions in it: of several that fit, those with the fewest are told
   Steps steps;
-  bool in_child = false;  // asked as fault:name in a process of its own: it may keep state or leave its buffers
-  bool wide = false;      // computed in float64 and rounded at the end
-  bool rounds = false;    // it rounds a step, so that a last bit can tip the result to the neighbouring one
+  bool remembers = false;  // what it answers depends on earlier calls
+  bool in_child = false;   // asked as fault:name in a process of its own: it may keep state or leave its buffers
+  bool wide = false;       // computed in float64 and rounded at the end
+  bool rounds = false;     // it rounds a step, so that a last bit can tip the result to the neighbouring one
 };
 
 /// How well one candidate did on the compared problems.

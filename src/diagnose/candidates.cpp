@@ -21,7 +21,8 @@ Candidate as_it_is(const Fault& fault) {
   candidate.name = fault.id();
   candidate.sentence = candidate.kind = fault.story;
   candidate.rounds = std::string(fault.group) == "precision";
-  candidate.freedom = card.after ? 1 : 0;  // a mistake that needs a memory is not the simplest
+  candidate.remembers = static_cast<bool>(card.after);
+  candidate.freedom = candidate.remembers ? 1 : 0;  // a mistake that needs a memory is not the simplest
   candidate.steps = fault.steps();
   candidate.in_child = candidate.steps.is_whole() || card.after || card.effect != Effect::wrong_output;
   return candidate;

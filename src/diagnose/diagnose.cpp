@@ -40,8 +40,12 @@ std::string named(const Candidate& candidate) {
   return as_usual ? what : what + " " + candidate.variant;
 }
 
-/// Those with the fewest contradictions, and of them those with the fewest numbers and conditions.
-void keep_the_best(std::vector<Fitted>& found) {
+/// Those with the fewest contradictions, and of them those with the fewest numbers and conditions; where the subject is
+/// known to remember, those that do.
+void keep_the_best(std::vector<Fitted>& found, bool remembers) {
+  const auto remembering = [](const Fitted& fitted) { return fitted.candidate.remembers; };
+  if (remembers && std::ranges::any_of(found, remembering))
+    std::erase_if(found, [&](const Fitted& fitted) { return !remembering(fitted); });
   const auto freedom = [](const Fitted& fitted) { return fitted.candidate.freedom; };
   const auto contradicted = [](const Fitted& fitted) { return fitted.fit.contradicted; };
   if (found.empty()) return;
@@ -83,6 +87,14 @@ class Search {
       : params_(params), reader_(subject, params), problems_(std::move(problems)) {}
 
   Diagnosis operator()() {
+    Diagnosis diagnosis = search();
+    if (params_.remembers && !found_.empty() && !found_[0].candidate.remembers)
+      diagnosis.mistake += "; its answers depend on earlier calls too, which that does not explain";
+    return diagnosis;
+  }
+
+ private:
+  Diagnosis search() {
     if (tried(fault_candidates(false))) return with_measured_scale();
     if (params_.dtype != DType::float64 && tried(fault_candidates(true))) return with_measured_scale();
     for (const std::vector<Candidate>& candidates : family_candidates(reader_))
@@ -90,11 +102,10 @@ class Search {
     return none(count_, problems_.size());
   }
 
- private:
   bool tried(const std::vector<Candidate>& candidates) {
     count_ += candidates.size();
     found_ = fitting(candidates, problems_);
-    keep_the_best(found_);
+    keep_the_best(found_, params_.remembers);
     return !found_.empty();
   }
 

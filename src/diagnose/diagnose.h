@@ -19,6 +19,7 @@ struct DiagnosisParams {
   std::uint64_t seed = 0;
   DrawLimits limits;                     // no problem beyond them is asked
   std::vector<Problem> counterexamples;  // of this run and dtype
+  bool remembers = false;                // this run has shown that its answers depend on earlier calls
 };
 
 /// Nothing when the subject answers every compared problem as attention does, or does not answer.

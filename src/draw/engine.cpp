@@ -111,7 +111,8 @@ class EngineRun {
 
   /// A shrink that ends differently from the case it came from shows something else, so it is not accepted.
   CaseResult record(CaseFailed failed) {
-    if (failure_ && failure_->outcome != failed.outcome) return CaseResult(CaseResult::Type::Success);
+    if (failure_ && (failure_->outcome != failed.outcome || is_closer_than(failed, *failure_)))
+      return CaseResult(CaseResult::Type::Success);
     failure_ = std::move(failed);
     return CaseResult(CaseResult::Type::Failure, failure_->message);
   }

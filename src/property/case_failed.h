@@ -18,6 +18,14 @@ struct CaseFailed {
   std::string drawn;      // choices beside the problem
 };
 
+/// Is `again` so close to the bound that `before`, which is not, convinces more? Shrinking must not run into the
+/// margin.
+inline bool is_closer_than(const CaseFailed& again, const CaseFailed& before) {
+  constexpr double convincing = 2;
+  if (!again.cell || !before.cell || !(again.cell->ratio > 0)) return false;
+  return again.cell->ratio < convincing && again.cell->ratio < before.cell->ratio;
+}
+
 /// Thrown when what the subject declared leaves this case nothing to draw, or the whole property nothing to claim.
 struct NotApplicable {
   std::string reason;

@@ -176,8 +176,8 @@ void SubjectCheck::within(double observed, double expected, const Allowed& allow
   exclude(members, ran_, output_.value_or(Tensor{}), where);
   if (!nothing_explains()) return;
   std::string message =
-      fmt::format(fmt::runtime(where.by_law ? "{} {}, but the other answer asks for {}" : "{} {}, but {} is right"),
-                  what, real_number(context_.dtype, observed), real_number(context_.dtype, expected));
+      fmt::format(fmt::runtime(where.by_law ? "{} {}, but {} in its other answer" : "{} {}, but {} is right"), what,
+                  real_number(context_.dtype, observed), real_number(context_.dtype, expected));
   if (std::isfinite(error))
     message += fmt::format("; a correct subject may be off by {}, this is off by {}", rough(most), rough(error));
   falsify(message, cell ? std::optional(where) : std::nullopt);

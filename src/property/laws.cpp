@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "attncheck/random.h"
+#include "core/text.h"
 
 namespace attncheck {
 namespace {
@@ -38,16 +39,34 @@ void require_rows(const RowRange& rows, const Asked& one, const Asked& other) {
                                           rows.first, rows.last - 1, a.rows(), a.cols(), b.rows(), b.cols()));
 }
 
+/// One of the two answers, at one element.
+struct Side {
+  const Asked& asked;
+  const RowAnswer& answer;
+
+  double observed(Index row, Index column) const { return asked.output(row, column); }
+  double right(Index column) const { return answer.centre[static_cast<std::size_t>(column)]; }
+  bool is_wrong(Index row, Index column) const {
+    return !(std::abs(observed(row, column) - right(column)) <= std::ranges::max(allowed_at(answer, column)));
+  }
+};
+
 void compare(Check& check, const Apart& apart, const Asked& one, const Asked& other, const std::string& what) {
   const RowAnswer answer = check.answer(other.problem, apart.row);
   if (apart.answer.may_overflow || answer.may_overflow) return check.undecided();
+  const Side before{one, apart.answer}, after{other, answer};
   for (const Index j : apart.columns) {
     Allowed allowed = allowed_at(apart.answer, j);
     const Allowed more = allowed_at(answer, j);
     for (std::size_t member = 0; member < allowed.size(); ++member) allowed[member] += more[member];
-    check.within(other.output(apart.row, j), one.output(apart.row, j), allowed,
-                 fmt::format("{}: output[{}][{}] is", what, apart.row, j),
+    const bool the_first = !one.reordered && before.is_wrong(apart.row, j) && !after.is_wrong(apart.row, j);
+    const Side &shown = the_first ? before : after, &beside = the_first ? after : before;
+    if (the_first) check.counterexample(one.problem, one.output);
+    check.within(shown.observed(apart.row, j), beside.observed(apart.row, j), allowed,
+                 fmt::format("{}{}: output[{}][{}] should be {} and is", the_first ? "compared with the same problem, " : "", what,
+                             apart.row, j, real_number(one.problem.dtype, shown.right(j))),
                  Cell{.row = apart.row, .column = j, .by_law = true});
+    if (the_first) check.counterexample(other.problem, other.output);
   }
 }
 

@@ -11,11 +11,7 @@
 namespace attncheck {
 namespace {
 
-constexpr Index table_size = 8;  // more tokens or dims than this are not shown as tables
-
-bool fits_a_table(const Shape& shape) {
-  return std::max({shape.tokens, shape.head_dim, shape.value_dim}) <= table_size;
-}
+constexpr std::size_t most_numbers = 8;  // of a row of a problem too large for a table
 
 std::string upper(std::string_view word) {
   std::string out(word);
@@ -65,20 +61,23 @@ std::optional<std::pair<Index, Index>> mark_of(const Finding& finding) {
   return std::pair{finding.cell->row, finding.cell->column};
 }
 
+/// Empty when it would be too large.
 std::string tables(const Finding& finding, const ReportView& view) {
   const Problem& problem = finding.problem;
+  if (!may_have_a_table(problem.shape)) return "";
   std::vector<TensorBlock> blocks{number_block("query", problem.query, problem.dtype),
                                   number_block("key", problem.key, problem.dtype),
                                   number_block("value", problem.value, problem.dtype)};
   if (finding.output) blocks.push_back(number_block("answered", *finding.output, problem.dtype, mark_of(finding)));
   const auto truth = view.true_output ? view.true_output(problem) : std::nullopt;
   if (truth) blocks.push_back(real_block("true output", *truth, problem.dtype));
-  return "\n" + side_by_side(blocks, "    ") + "\n";
+  const TensorTable table = table_of(blocks);
+  return is_readable(table) ? "\n" + side_by_side(table, "    ") + "\n" : "";
 }
 
 /// The first numbers of a row, or those around `centre`.
 std::string row_text(std::span<const double> row, DType dtype, std::size_t centre) {
-  const std::size_t shown = table_size;
+  const std::size_t shown = most_numbers;
   const std::size_t first =
       row.size() <= shown ? 0 : std::min(centre - std::min(centre, shown / 2), row.size() - shown);
   std::string out = first == 0 ? "" : fmt::format("... from column {}: ", first);
@@ -135,7 +134,8 @@ std::string one_finding(const RunResult& result, const PropertyResult& property,
                         const ReportView& view) {
   const Finding& finding = property.findings[k];
   std::string out = field("problem", problem_line(finding.problem));
-  out += fits_a_table(finding.problem.shape) ? tables(finding, view) : bad_row(finding);
+  const std::string table = tables(finding, view);
+  out += table.empty() ? bad_row(finding) : table;
   if (!finding.drawn.empty()) out += field("drawn", finding.drawn);
   out += field("seen", finding.message);
   out += judged(finding, profile_of(result, property.dtype));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "attncheck/random.h"
+#include "run/smaller.h"
 
 namespace attncheck {
 namespace {
@@ -32,7 +33,7 @@ Finding to_finding(const EngineResult& engine) {
           engine.shrinks_tried, engine.reproduce, {},          failed.drawn};
 }
 
-void set_outcome(PropertyResult& result, const EngineResult& engine, const CheckContext& context, Oracle& oracle) {
+void set_outcome(PropertyResult& result, const EngineResult& engine, const CheckContext& context) {
   switch (engine.kind) {
     case EngineResult::Kind::success:
       // A body may compare in its own way (RC_ASSERT, EXPECT_*), which nobody counts; calling nothing is never a pass.
@@ -63,7 +64,24 @@ void set_outcome(PropertyResult& result, const EngineResult& engine, const Check
   }
   if (result.outcome == Outcome::checker_error) result.reason = engine.failure->message;
   result.findings.push_back(to_finding(engine));
-  if (engine.failure->provable) prove(result.findings.back(), oracle);
+}
+
+/// What is wrong in one answer is told on the smallest problem on which it is.
+void shrink_and_prove(PropertyResult& result, const EngineResult& engine, const DTypeRun& shared) {
+  if (result.findings.empty() || !engine.failure->provable) return;
+  Finding& finding = result.findings.back();
+  const int left = shared.effort.shrink_budget - static_cast<int>(engine.shrinks_tried);
+  Index tries = 0;
+  if (const auto smaller = made_smaller(*engine.failure, shared, left, tries)) {
+    finding.problem = smaller->problem;
+    finding.output = smaller->output;
+    finding.cell = smaller->cell;
+    finding.message = smaller->message;
+    finding.subject_stderr = smaller->subject_stderr;
+    finding.drawn.clear();
+  }
+  finding.shrink_steps += tries;
+  prove(finding, shared.oracle);
 }
 
 /// One execution of the body; whatever ends it leaves as an exception.
@@ -133,12 +151,13 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
   const EngineResult engine = run_engine(
       engine_params(property, shared, body), [&](Drawer& drawer) { body(drawer); },
       [&](Outcome outcome, const std::string& message) { return body.describe(outcome, message); });
-  set_outcome(result, engine, context, shared.oracle);
+  set_outcome(result, engine, context);
   const bool undecided = result.outcome == Outcome::inconclusive || result.outcome == Outcome::gave_up;
   if (!body.not_applicable.empty() && undecided) {
     result.outcome = Outcome::not_applicable;
     result.reason = body.not_applicable;
   }
+  shrink_and_prove(result, engine, shared);
   result.problems = engine.problems;
   result.calls = context.calls;
   result.turns = context.turns;

@@ -124,13 +124,12 @@ std::string head(const Trace& trace) {
   out += fmt::format("scale     1/sqrt({}) = {}\n", problem.shape.head_dim,
                      real_number(problem.dtype, 1 / std::sqrt(static_cast<double>(problem.shape.head_dim))));
   out += fmt::format("answer    {}\n\n", trace.asked);
-  if (std::max({problem.shape.tokens, problem.shape.head_dim, problem.shape.value_dim}) > most_rows) return out;
+  if (!may_have_a_table(problem.shape)) return out;
   const DType dtype = problem.dtype;
-  return out +
-         side_by_side({number_block("query", problem.query, dtype), number_block("key", problem.key, dtype),
-                       number_block("value", problem.value, dtype)},
-                      "  ") +
-         "\n";
+  const TensorTable table =
+      table_of({number_block("query", problem.query, dtype), number_block("key", problem.key, dtype),
+                number_block("value", problem.value, dtype)});
+  return is_readable(table) ? out + side_by_side(table, "  ") + "\n" : out;
 }
 
 std::string rows_text(Trace& trace, const std::optional<Cell>& bad) {
@@ -145,6 +144,15 @@ std::string rows_text(Trace& trace, const std::optional<Cell>& bad) {
   return row_trace(trace, row, bad) + fmt::format("{} other rows are not shown\n\n", tokens - 1);
 }
 
+/// Was it an element of one answer that was wrong, rather than what several answers say together?
+bool was_one_answer(const Finding& finding) {
+  if (!finding.cell || !finding.output || finding.cell->by_law || !(finding.cell->ratio > 1)) return false;
+  const auto& [row, column] = std::pair(finding.cell->row, finding.cell->column);
+  if (row >= finding.output->rows() || column < 0 || column >= finding.output->cols()) return false;
+  const double answered = (*finding.output)(row, column);
+  return answered == finding.cell->observed || (std::isnan(answered) && std::isnan(finding.cell->observed));
+}
+
 std::string verdict(const Trace& trace, const std::optional<Cell>& bad) {
   const std::string& profile = trace.oracle.profile().name;
   if (!trace.output) return "";
@@ -152,6 +160,7 @@ std::string verdict(const Trace& trace, const std::optional<Cell>& bad) {
   std::string out = fmt::format("every element is within the bound of profile {}\n", profile);
   const Counterexample& saved = trace.counterexample;
   if (saved.property.empty() || trace.subject.empty()) return out;
+  if (was_one_answer(saved.finding)) return out + "the saved answer was not: what was found is not there any more\n";
   return out + fmt::format(
                    "{} compares several calls, so one call need not show it; to see it again:\n"
                    "  attncheck check {} --properties {} --seed {}{}\n",

@@ -31,6 +31,11 @@ bool is_small(const Shape& shape) {
   return shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim) <= Index{1} << 18;
 }
 
+/// The claims that only a subject breaks whose answers depend on earlier calls.
+bool shows_memory(const std::string& id) {
+  return id == "conduct/calls_do_not_disturb_each_other" || id == "conduct/dtypes_do_not_disturb_each_other";
+}
+
 PropertyResult not_run(const Property& property, DType dtype, Outcome outcome, const std::string& reason) {
   PropertyResult result;
   result.id = property.id();
@@ -116,12 +121,14 @@ class Run {
   void name_mistake(const DTypeRun& shared) {
     bool falsified = false;
     DiagnosisParams params{shared.dtype, options_.seed, shared.declared.limits, {}};
-    for (const PropertyResult& property : result.properties)
-      if (property.dtype == shared.dtype && property.outcome == Outcome::falsified)
-        for (const Finding& finding : property.findings) {
-          falsified = true;
-          if (is_small(finding.problem.shape)) params.counterexamples.push_back(finding.problem);
-        }
+    for (const PropertyResult& property : result.properties) {
+      if (property.dtype != shared.dtype || property.outcome != Outcome::falsified) continue;
+      params.remembers = params.remembers || shows_memory(property.id);
+      for (const Finding& finding : property.findings) {
+        falsified = true;
+        if (is_small(finding.problem.shape)) params.counterexamples.push_back(finding.problem);
+      }
+    }
     if (!falsified || costly_ > 0 || brake_()) return;
     if (options_.progress) options_.progress(fmt::format("{} diagnosis", info(shared.dtype).name));
     try {

@@ -52,8 +52,8 @@ TEST(SideBySide, marks_the_bad_element_and_aligns_the_rest) {
   Tensor two(2, 2);
   two(0, 1) = -1.5;
   Tensor one(2, 1, 1.0 / 3);
-  EXPECT_EQ(side_by_side({number_block("answered", two, DType::float32, std::pair{Index{0}, Index{1}}),
-                          real_block("true output", one, DType::float32)},
+  EXPECT_EQ(side_by_side(table_of({number_block("answered", two, DType::float32, std::pair{Index{0}, Index{1}}),
+                                   real_block("true output", one, DType::float32)}),
                          "  "),
             "            answered    true output\n"
             "  token 0   0  >-1.5<   0.333333333\n"
@@ -62,12 +62,31 @@ TEST(SideBySide, marks_the_bad_element_and_aligns_the_rest) {
 
 TEST(SideBySide, starts_a_new_band_when_the_width_is_used_up) {
   const TensorBlock block = number_block("query", Tensor(1, 1), DType::float32);
-  EXPECT_EQ(side_by_side({block, block}, "", 20),
+  EXPECT_EQ(side_by_side(table_of({block, block}), "", 20),
             "          query\n"
             "token 0   0\n"
             "\n"
             "          query\n"
             "token 0   0\n");
+}
+
+TEST(SideBySide, of_many_tokens_shows_equal_ones_once) {
+  Tensor many(12, 1);
+  many(4, 0) = 1;
+  many(11, 0) = 2;
+  Tensor few(8, 1);
+  const TensorTable table = table_of({number_block("key", many, DType::float32)});
+  EXPECT_TRUE(is_readable(table));
+  EXPECT_EQ(side_by_side(table, ""),
+            "               key\n"
+            "tokens 0 to 3    0\n"
+            "token 4          1\n"
+            "tokens 5 to 10   0\n"
+            "token 11         2\n");
+  EXPECT_EQ(table_of({number_block("key", few, DType::float32)}).labels.size(), 8U) << "eight are not many";
+  Tensor all_different(40, 1);
+  for (Index i = 0; i < 40; ++i) all_different(i, 0) = static_cast<double>(i);
+  EXPECT_FALSE(is_readable(table_of({number_block("key", all_different, DType::float32)})));
 }
 
 TEST(Version, is_the_one_in_the_build) {
