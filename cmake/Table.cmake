@@ -1,6 +1,7 @@
 # attncheck_table(FOLDER KIND): every FOLDER/<group>/<name>.cpp is one KIND (property or fault), and its path is its name.
 # Writes the table from the file list: a static registration inside a library can be dropped by the linker and run nothing;
 # a table cannot, and the linker complains when a file does not define what its path says. What others add comes after ours.
+# The comment a file opens with is what `attncheck explain` says of it, so it is in the table too.
 function(attncheck_table folder kind)
   file(GLOB sources CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_SOURCE_DIR}/${folder}/*/*.cpp)
   list(SORT sources)
@@ -13,6 +14,7 @@ function(attncheck_table folder kind)
   set(type ${first}${rest})
   set(declarations "")
   set(entries "")
+  set(comments "")
   set(paths "")
   foreach(source ${sources})
     string(REGEX REPLACE "/" "_" symbol ${source})
@@ -27,14 +29,34 @@ function(attncheck_table folder kind)
     string(APPEND declarations "extern const attncheck::${type} attncheck_${kind}_${symbol};\n")
     string(APPEND entries "      &attncheck_${kind}_${symbol},\n")
     list(APPEND paths ${PROJECT_SOURCE_DIR}/${folder}/${source})
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${source})
+    file(READ ${PROJECT_SOURCE_DIR}/${folder}/${source} text)
+    string(REGEX MATCH "^(//[^\n]*\n)*" comment "${text}")
+    string(REGEX REPLACE "(^|\n)// ?" "\\1" comment "${comment}")
+    string(STRIP "${comment}" comment)
+    string(REGEX REPLACE "\\.cpp$" "" id ${source})
+    string(APPEND comments "      {\"${id}\", R\"comment(${comment})comment\"},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/tables/${folder}.cpp CONTENT
 "// Written by cmake/Table.cmake from the files of ${folder}/.
 #include \"${kind}/table.h\"
 
+#include <string_view>
+#include <utility>
+
 #include \"core/added.h\"
 ${declarations}
 namespace attncheck {
+std::string_view comment_of(const ${type}& one) {
+  static constexpr std::pair<std::string_view, std::string_view> comments[] = {
+${comments}  };
+  for (const auto& added : added_${folder}())
+    if (added.thing == &one) return {};
+  for (const auto& [id, comment] : comments)
+    if (id == one.id()) return comment;
+  return {};
+}
+
 std::vector<const ${type}*> all_${folder}() {
   std::vector<const ${type}*> all = {
 ${entries}  };

@@ -12,6 +12,7 @@ namespace {
 
 /// What a wrong scale probably is: the nearest well-known factor, when one is near.
 std::string likely(double scale, const Shape& shape) {
+  if (scale == 0) return "nothing (what query and key hold does not reach them)";
   const auto d = static_cast<double>(shape.head_dim);
   const auto v = static_cast<double>(shape.value_dim);
   const std::pair<const char*, double> known[] = {

@@ -40,8 +40,7 @@ class CheckRun {
       : line_(line),
         out_(out),
         err_(err),
-        json_(line.json),
-        junit_(line.junit),
+        reports_(line, inputs_of(line)),
         folder_({.path = line.save,
                  .subject = line.subject,
                  .begins = short_file_name(line.subject),
@@ -61,10 +60,7 @@ class CheckRun {
     RunResult result = run_to_the_end();
     result.subject = line_.subject;
     out_ << terminal_report(result, view_) << std::flush;
-    const bool json_written = json_.write_or_say(json_report(result, view_), err_);
-    const bool junit_written = junit_.write_or_say(junit_report(result, view_), err_);
-    const int code = exit_code(result, view_);
-    return code == 0 && !(json_written && junit_written) ? 2 : code;
+    return reports_.write(json_report(result, view_), junit_report(result, view_), exit_code(result, view_), err_);
   }
 
  private:
@@ -124,8 +120,7 @@ class CheckRun {
   const CommandLine& line_;
   std::ostream& out_;
   std::ostream& err_;
-  OutputFile json_;
-  OutputFile junit_;
+  ReportFiles reports_;
   CounterexampleFolder folder_;
   RunResult partial_;
   ReportView view_;

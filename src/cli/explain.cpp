@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <sstream>
 
 #include "attncheck/text.h"
 #include "cli/verbs.h"
@@ -45,6 +46,14 @@ std::string field(const char* label, const std::vector<std::string>& lines) {
   return out;
 }
 
+/// The lines of a text.
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  std::istringstream stream{std::string(text)};
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
 /// The faults whose card says that this property speaks against them.
 std::vector<std::string> caught_by(const Property& property) {
   std::vector<std::string> ids;
@@ -58,7 +67,7 @@ std::vector<std::string> caught_by(const Property& property) {
 
 std::string property_text(const Property& property, const CommandLine& line) {
   return fmt::format("property {}\n", property.id()) + field("claim", {property.claim}) +
-         field("catches", caught_by(property)) +
+         field("how", lines_of(comment_of(property))) + field("catches", caught_by(property)) +
          field("text", {place("properties", property.id(), file_of(&property, added_properties()))}) +
          field("try it", {fmt::format("{} check SUBJECT --properties {}{}", line.program.name, property.id(),
                                       author_options(line))});
@@ -66,7 +75,8 @@ std::string property_text(const Property& property, const CommandLine& line) {
 
 std::string fault_text(const Fault& fault, const CommandLine& line) {
   const Card card = fault.card();
-  return fmt::format("fault {}\n", fault.id()) + field("story", {fault.story}) + field("seen in", card.seen) +
+  return fmt::format("fault {}\n", fault.id()) + field("story", {fault.story}) +
+         field("how", lines_of(comment_of(fault))) + field("seen in", card.seen) +
          field("exposed by", {card.exposed_by}) + field("noticed by", card.noticed_by) +
          field("text", {place("faults", fault.id(), file_of(&fault, added_faults()))}) +
          field("see it", {fmt::format("{} check fault:{}{}", line.program.name, fault.id(), author_options(line))});

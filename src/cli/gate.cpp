@@ -22,6 +22,15 @@ SuiteFile suite_of(const CommandLine& line) {
   return suite;
 }
 
+std::vector<std::string> inputs_of(const SuiteFile& suite) {
+  std::vector<std::string> inputs{suite.path};
+  for (const SuiteSubject& subject : suite.subjects) {
+    inputs.push_back(subject.spec.starts_with("lib:") ? subject.spec.substr(4) : subject.spec);
+    inputs.insert(inputs.end(), subject.opening.wall.visible.begin(), subject.opening.wall.visible.end());
+  }
+  return inputs;
+}
+
 bool set(const char* variable, const std::string& value) {
   const char* found = std::getenv(variable);
   return found != nullptr && (value.empty() ? *found != '\0' : found == value);
@@ -42,8 +51,7 @@ void tell_github(const GateResult& result, std::ostream& out, std::ostream& err)
 
 int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const SuiteFile suite = suite_of(line);
-  const OutputFile json(line.json);
-  const OutputFile junit(line.junit);
+  const ReportFiles reports(line, inputs_of(suite));
   Progress progress(err);
   GateOptions options;
   options.only = line.only;
@@ -56,11 +64,9 @@ int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
   };
   const GateResult result = gate(suite, options, err);
   out << gate_summary(result) << std::flush;
-  const bool json_written = json.write_or_say(gate_json(result), err);
-  const bool junit_written = junit.write_or_say(gate_junit(result), err);
+  const int code = reports.write(gate_json(result), gate_junit(result), result.exit_code(), err);
   tell_github(result, out, err);
-  const int code = result.exit_code();
-  return code == 0 && !(json_written && junit_written) ? 2 : code;
+  return code;
 }
 
 }  // namespace attncheck

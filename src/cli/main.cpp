@@ -9,7 +9,9 @@
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "core/added.h"
+#include "process/interruption.h"
 #include "process/process.h"
+#include "process/standard_files.h"
 #include "subject/compile.h"
 
 namespace attncheck {
@@ -27,10 +29,14 @@ void complete_tables(const CommandLine& line) {
 int run_verb(const CommandLine& line) {
   complete_tables(line);
   switch (line.verb) {
-    case Verb::check:
+    case Verb::check: {
+      const Interruption ends_in_good_order;
       return check_subject(line, std::cout, std::cerr);
-    case Verb::gate:
+    }
+    case Verb::gate: {
+      const Interruption ends_in_good_order;
       return gate_suite(line, std::cout, std::cerr);
+    }
     case Verb::init:
       return init_folder(line, std::cout);
     case Verb::power:
@@ -54,8 +60,8 @@ int run_verb(const CommandLine& line) {
 }
 
 /// What could not be printed was not said: never a pass.
-int printed(int code) {
-  if (std::cout.flush()) return code;
+int printed(int code, bool printable) {
+  if (std::cout.flush() && printable) return code;
   std::cerr << "attncheck: the report could not be written to standard output\n";
   return code == 0 ? 4 : code;
 }
@@ -68,10 +74,11 @@ int complain(const std::string& what, int code) {
 }  // namespace
 
 int run_program(int argc, char** argv, const Program& program) {
+  const bool printable = occupy_standard_files();
   end_orphans_too();
   try {
     const auto line = parse_command_line(argc, argv, std::cout, program);
-    return printed(line ? run_verb(*line) : 0);
+    return printed(line ? run_verb(*line) : 0, printable);
   } catch (const WrongUse& error) { return complain(error.what(), 2); } catch (const SubjectError& error) {
     return complain(error.what(), error.kind() == SubjectError::Kind::wrong_name ? 2 : 3);
   } catch (const std::invalid_argument& error) {

@@ -56,7 +56,7 @@ int export_problems(const CommandLine& line, std::ostream& out, std::ostream& er
 int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const Export exported = read_export(line.folder);
   Answers answers(line.folder, exported);
-  const OutputFile json(line.json), junit(line.junit);
+  const ReportFiles reports(line, inputs_of(line));
   CounterexampleFolder folder(
       {.path = line.save, .subject = line.folder, .begins = short_file_name(line.folder), .seed = exported.seed});
   RunOptions options = options_of(exported);
@@ -77,10 +77,7 @@ int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err)
   view.replay = [&](const std::string& file) { return line.program.name + " replay " + shell_word(file); };
   out << terminal_report(result, view) << "answers made elsewhere say nothing about calls: conduct/* is not judged\n"
       << std::flush;
-  const bool json_written = json.write_or_say(json_report(result, view), err);
-  const bool junit_written = junit.write_or_say(junit_report(result, view), err);
-  const int code = exit_code(result, view);
-  return code == 0 && !(json_written && junit_written) ? 2 : code;
+  return reports.write(json_report(result, view), junit_report(result, view), exit_code(result, view), err);
 }
 
 }  // namespace attncheck

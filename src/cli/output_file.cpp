@@ -4,11 +4,30 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "cli/wrong_use.h"
+#include "core/text.h"
 
 namespace attncheck {
+namespace {
+
+bool is_same_file(const std::string& path, const std::string& other) {
+  std::error_code error;
+  return !path.empty() && !other.empty() && std::filesystem::equivalent(path, other, error);
+}
+
+/// `path` when it may be written.
+const std::string& no_input(const char* option, const std::string& path, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs)
+    if (is_same_file(path, input))
+      throw WrongUse(fmt::format("{} {}: the run reads this file, and would overwrite it; another name is expected",
+                                 option, one_line(path)));
+  return path;
+}
+
+}  // namespace
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) { write(""); }
 
@@ -29,6 +48,30 @@ bool OutputFile::write_or_say(const std::string& text, std::ostream& err) const 
     err << "attncheck: " << error.what() << '\n';
     return false;
   }
+}
+
+ReportFiles::ReportFiles(const CommandLine& line, const std::vector<std::string>& inputs)
+    : json_(no_input("--json", line.json, inputs)), junit_([&] {
+        if (is_same_file(line.json, line.junit) && !std::filesystem::is_character_file(line.json))
+          throw WrongUse(
+              fmt::format("--json and --junit both name {}; each needs a file of its own", one_line(line.junit)));
+        return no_input("--junit", line.junit, inputs);
+      }()) {}
+
+int ReportFiles::write(const std::string& json, const std::string& junit, int code, std::ostream& err) const {
+  const bool json_written = json_.write_or_say(json, err);
+  const bool junit_written = junit_.write_or_say(junit, err);
+  return code == 0 && !(json_written && junit_written) ? 2 : code;
+}
+
+std::vector<std::string> inputs_of(const CommandLine& line) {
+  std::vector<std::string> inputs{line.subject, line.file};
+  if (line.subject.starts_with("lib:")) inputs[0] = line.subject.substr(4);
+  for (const auto* files : {&line.property_files, &line.fault_files, &line.opening.wall.visible})
+    inputs.insert(inputs.end(), files->begin(), files->end());
+  const auto profile = line.run.declared.find("profile");
+  if (profile != line.run.declared.end()) inputs.push_back(profile->second);
+  return inputs;
 }
 
 }  // namespace attncheck

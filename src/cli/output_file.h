@@ -1,8 +1,11 @@
 #pragma once
-// output_file.h: a file that will be written at the end of a run, found writable before the run starts.
+// output_file.h: the files for machines that a run writes at its end, found writable before it starts.
 // Used by check, gate and judge for --json and --junit. Errors: WrongUse naming the file and the reason.
 #include <ostream>
 #include <string>
+#include <vector>
+
+#include "cli/options.h"
 
 namespace attncheck {
 
@@ -20,5 +23,21 @@ class OutputFile {
  private:
   std::string path_;
 };
+
+/// --json and --junit of a run that reads `inputs`: neither may be one of them, nor both the same file.
+class ReportFiles {
+ public:
+  ReportFiles(const CommandLine& line, const std::vector<std::string>& inputs);
+
+  /// The exit code: `code`, or 2 where that is 0 and a file could not be written.
+  int write(const std::string& json, const std::string& junit, int code, std::ostream& err) const;
+
+ private:
+  OutputFile json_;
+  OutputFile junit_;
+};
+
+/// The files that the options of this command line name.
+std::vector<std::string> inputs_of(const CommandLine& line);
 
 }  // namespace attncheck

@@ -2,11 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "core/whole_file.h"
 
 namespace attncheck {
 namespace {
@@ -111,13 +110,7 @@ void save_counterexample(const std::string& path, const Counterexample& countere
             {"property", counterexample.property},  {"subject", counterexample.subject},
             {"profile", counterexample.profile},    {"seed", counterexample.seed}};
   json.update(to_json(counterexample.finding));
-  errno = 0;
-  std::ofstream file(path, std::ios::binary);
-  file << json_text(json);
-  file.close();
-  if (!file)
-    throw std::invalid_argument(
-        fmt::format("{}: cannot be written: {}", path, std::strerror(errno == 0 ? EIO : errno)));
+  write_whole(path, json_text(json));
 }
 
 }  // namespace attncheck

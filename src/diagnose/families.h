@@ -18,6 +18,7 @@ std::vector<Candidate> max_start_family(Reader& reader);
 std::vector<Candidate> bias_family(Reader& reader);
 std::vector<Candidate> logit_limit_family(Reader& reader);
 std::vector<Candidate> small_weight_family(Reader& reader);
+std::vector<Candidate> small_rise_family(Reader& reader);
 
 /// Which keys a row sees.
 std::vector<Candidate> mask_family(Reader& reader);

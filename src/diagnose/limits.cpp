@@ -1,6 +1,7 @@
 // Logits that are not let beyond a number, and weights too small to be kept; the number is read from the subject.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "diagnose/families.h"
 #include "diagnose/numbers.h"
@@ -101,6 +102,21 @@ std::vector<Candidate> small_weight_family(Reader& reader) {
         numbered("small_weights", "weights below {:g} are left out, and nothing is made up for", least);
     left_out.steps.whole = [=](const Steps&, const Problem& problem) { return without_small(problem, least); };
     candidates.push_back(left_out);
+  }
+  return candidates;
+}
+
+/// The number is tried from a list: where the maximum rises by less, nothing tells it from attention.
+std::vector<Candidate> small_rise_family(Reader&) {
+  std::vector<Candidate> candidates;
+  for (const double least :
+       {1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 5.0, 10.0, 16.0, 20.0}) {
+    Candidate kept = numbered("small_rise", "where the maximum rises by less than {:g} nothing is rescaled", least);
+    kept.steps.rescale_sum = kept.steps.rescale_output = [=](double old_shift, double new_shift) {
+      return new_shift - old_shift < least ? 1.0 : std::exp(old_shift - new_shift);
+    };
+    std::vector<Candidate> tiled = in_tiles(kept, {16, 1, 32, 64, 8, 128, 4});
+    std::ranges::move(tiled, std::back_inserter(candidates));
   }
   return candidates;
 }

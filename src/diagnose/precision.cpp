@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
 
 #include "diagnose/families.h"
 #include "diagnose/numbers.h"
@@ -112,6 +113,18 @@ constexpr Place places[] = {
      }},
 };
 
+/// What a float64 subject computes in float32 here and there, with expf among others.
+constexpr Place float32_places[] = {
+    {"exponentials and what they are taken of are",
+     [](Steps& steps, const Number& keep) { steps.exponential = [=](double x) { return keep(std::exp(keep(x))); }; }},
+    {"rescaling factors are",
+     [](Steps& steps, const Number& keep) {
+       steps.rescale_sum = steps.rescale_output = [=](double old_shift, double new_shift) {
+         return keep(std::exp(keep(old_shift - new_shift)));
+       };
+     }},
+};
+
 /// Weights divided by their sum before they meet the values; `keep` is applied to them or to the sum of products.
 Tensor normalised_first(const Problem& problem, const Number& keep_weight, const Number& keep_output) {
   const auto rounded = [&](double x) { return round_to(problem.dtype, x); };
@@ -142,7 +155,8 @@ constexpr Place normalised_places[] = {
      }},
 };
 
-void add(std::vector<Candidate>& all, const std::string& how, const Number& keep, int freedom) {
+void add(std::vector<Candidate>& all, const std::string& how, const Number& keep, int freedom,
+         std::span<const Place> further = {}) {
   const auto candidate = [&](const Place& place) {
     Candidate made = family_member("precision", fmt::format("{} {}", place.text, how));
     made.rounds = true;
@@ -150,10 +164,11 @@ void add(std::vector<Candidate>& all, const std::string& how, const Number& keep
     place.put(made.steps, keep);
     return made;
   };
-  for (const Place& place : places) {
-    std::vector<Candidate> tiled = in_tiles(candidate(place), {no_tiles, 16, 64, 1, 32});
-    std::ranges::move(tiled, std::back_inserter(all));
-  }
+  for (const std::span<const Place> group : {std::span<const Place>(places), further})
+    for (const Place& place : group) {
+      std::vector<Candidate> tiled = in_tiles(candidate(place), {no_tiles, 16, 64, 1, 32});
+      std::ranges::move(tiled, std::back_inserter(all));
+    }
   for (const Place& place : normalised_places) all.push_back(candidate(place));
 }
 
@@ -162,6 +177,7 @@ void add(std::vector<Candidate>& all, const std::string& how, const Number& keep
 std::vector<Candidate> precision_family(Reader& reader) {
   std::vector<Candidate> all;
   add(all, "kept as float16, 11 bits", narrowing(11), 1);
+  if (reader.dtype() == DType::float64) add(all, "rounded to float32", rounding(24), 0, float32_places);
   for (const int bits : {8, 11, 10, 9, 12, 7, 13, 6, 14, 5, 15, 4, 16, 3, 17, 18, 24})
     for (const Keeping& keeping : keepings)
       if (bits < info(reader.dtype()).precision)

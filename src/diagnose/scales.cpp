@@ -39,6 +39,25 @@ std::vector<Divisor> divisors() {
       {"sqrt(head_dim) log2(e)", [](const Shape& s) { return std::sqrt(real(s.head_dim)) / std::log(2.0); }},
       {"head_dim rounded up to a power of two, its root",
        [](const Shape& s) { return std::sqrt(std::exp2(std::ceil(std::log2(real(s.head_dim))))); }}};
+  // In a float64 subject only: a constant or a variable of type float.
+  const auto narrow = [](double x) { return round_to(DType::float32, x); };
+  all.push_back(
+      {"sqrt(head_dim) as a float32 number", [=](const Shape& s) { return narrow(std::sqrt(real(s.head_dim))); }});
+  all.push_back({"1 / (1 / sqrt(head_dim) as a float32 number)",
+                 [=](const Shape& s) { return 1 / narrow(1 / std::sqrt(real(s.head_dim))); }});
+  all.push_back({"1 / (1 / sqrt(head_dim), all in float32)",
+                 [=](const Shape& s) { return 1 / narrow(1 / narrow(std::sqrt(real(s.head_dim)))); }});
+  for (const auto& [text, log2_e] :
+       std::initializer_list<std::pair<const char*, double>>{{"log2(e) as a float32 number", narrow(1 / std::log(2.0))},
+                                                             {"1.44", 1.44},
+                                                             {"1.443", 1.443},
+                                                             {"1.4427", 1.4427},
+                                                             {"1.44269", 1.44269},
+                                                             {"1.442695", 1.442695},
+                                                             {"1.4", 1.4},
+                                                             {"1.5", 1.5}})
+    all.push_back({fmt::format("sqrt(head_dim) / ({} ln(2)), as of an exp2 with {} for log2(e)", text, text),
+                   [factor = log2_e * std::log(2.0)](const Shape& s) { return std::sqrt(real(s.head_dim)) / factor; }});
   for (const Index multiple : {4, 8, 16, 32, 64, 128})
     all.push_back({fmt::format("sqrt(head_dim rounded up to a multiple of {})", multiple),
                    [=](const Shape& s) { return std::sqrt(rounded_up(s.head_dim, multiple)); }});

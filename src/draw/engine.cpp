@@ -67,7 +67,7 @@ class EngineRun {
       : params_(params), body_(body), describe_(describe) {}
 
   TaggedResult run_case() {
-    if (braked() && !failure_) throw Stop{EngineResult::Kind::gave_up, "stopped by the emergency brake"};
+    if (braked() && !failure_) throw Stop{EngineResult::Kind::gave_up, "stopped before it was judged"};
     const auto case_body = [this] { return judge(); };
     const TaggedResult result = rc::detail::PropertyAdapter<decltype(case_body)>(case_body)();
     if (stop_) throw Stop(*stop_);

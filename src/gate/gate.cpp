@@ -10,6 +10,7 @@
 #include "core/near_names.h"
 #include "core/text.h"
 #include "gate/asked_again.h"
+#include "process/interruption.h"
 #include "property/table.h"
 #include "run/command.h"
 #include "run/counterexample_folder.h"
@@ -70,6 +71,7 @@ class SubjectGate {
 
  private:
   void judge(const std::vector<SavedFile>& saved) {
+    if (interrupted_by() != nullptr) return ended(fmt::format("{} ended the run", interrupted_by()), 4);
     say("starting");
     std::ostringstream log;  // when it cannot start, the error says all of this
     const auto subject = open_subject(out_.subject.spec, log, out_.subject.opening);

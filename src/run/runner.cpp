@@ -7,6 +7,7 @@
 
 #include "attncheck/random.h"
 #include "diagnose/diagnose.h"
+#include "process/interruption.h"
 #include "reference/make_oracle.h"
 #include "run/property_run.h"
 
@@ -20,10 +21,16 @@ constexpr double false_alarm_of_a_run = 1e-9;
 bool costs_minutes(Outcome outcome) { return outcome == Outcome::timed_out || outcome == Outcome::out_of_memory; }
 constexpr int costly_failures_allowed = 1;
 
+/// Seconds that have passed, or somebody who wants an end.
 std::function<bool()> emergency_brake(const std::optional<double>& seconds) {
-  if (!seconds) return [] { return false; };
+  if (!seconds) return [] { return interrupted_by() != nullptr; };
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(*seconds);
-  return [deadline] { return std::chrono::steady_clock::now() >= deadline; };
+  return [deadline] { return interrupted_by() != nullptr || std::chrono::steady_clock::now() >= deadline; };
+}
+
+std::string reason_of_the_brake() {
+  return interrupted_by() == nullptr ? "the emergency brake ended the run"
+                                     : fmt::format("{} ended the run", interrupted_by());
 }
 
 /// Thousands of candidates are asked each counterexample.
@@ -89,7 +96,7 @@ class Run {
  private:
   void one(const Property& property, const DTypeRun& shared) {
     if (options_.progress) options_.progress(fmt::format("{} {}", info(shared.dtype).name, property.id()));
-    if (brake_()) return add(not_run(property, shared.dtype, Outcome::gave_up, "the emergency brake ended the run"));
+    if (brake_()) return add(not_run(property, shared.dtype, Outcome::gave_up, reason_of_the_brake()));
     if (costly_ >= costly_failures_allowed)
       return add(not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory already"));
     add(run_property(property, shared));

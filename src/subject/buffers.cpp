@@ -13,6 +13,8 @@
 #include <limits>
 #include <system_error>
 
+#include "process/standard_files.h"
+
 namespace attncheck {
 namespace {
 
@@ -111,17 +113,10 @@ std::int32_t causal_flag(const Problem& problem) {
   return others[static_cast<std::size_t>(problem.shape.tokens) % std::size(others)];
 }
 
-/// A caller may have closed standard input, output or error: the next files opened here would take their numbers, and
-/// the child would overwrite them when it redirects its own.
-void occupy_standard_files() {
-  for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(file, F_GETFD) == -1 && open("/dev/null", O_RDWR) != file) throw_system("/dev/null");
-}
-
 }  // namespace
 
 Buffers::Buffers() {
-  occupy_standard_files();
+  occupy_standard_files();  // a program that links this may not have done so
   file_ = memfd_create("attncheck", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file_ < 0) throw_system("memory shared with the subject (memfd_create)");
   if (ftruncate(file_, static_cast<off_t>(file_bytes)) != 0) throw_system("memory shared with the subject (ftruncate)");

@@ -78,7 +78,7 @@ TEST(SideBySide, of_many_tokens_shows_equal_ones_once) {
   const TensorTable table = table_of({number_block("key", many, DType::float32)});
   EXPECT_TRUE(is_readable(table));
   EXPECT_EQ(side_by_side(table, ""),
-            "               key\n"
+            "                 key\n"
             "tokens 0 to 3    0\n"
             "token 4          1\n"
             "tokens 5 to 10   0\n"

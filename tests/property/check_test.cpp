@@ -179,7 +179,21 @@ TEST_F(CheckTest, a_law_allows_the_bounds_of_both_problems_together) {
   };
   EXPECT_EQ(law(15), Outcome::holds);
   EXPECT_EQ(law(21), Outcome::falsified);
-  EXPECT_NE(message.find("with another order: output[0][0] is 21"), std::string::npos) << message;
+  EXPECT_NE(message.find("with another order: output[0][0] should be 0; here it is 21"), std::string::npos) << message;
+}
+
+TEST_F(CheckTest, a_law_shows_the_answer_that_is_wrong) {
+  const auto shown = [&](double one, double other, bool reordered) {
+    SubjectCheck check(context, draws);
+    try {
+      same_rows(check, {problem, answer(one, 0), reordered}, {problem, answer(other, 0)}, {0, 2}, "changed");
+    } catch (const CaseFailed& failed) { return (*failed.output)(0, 0); }
+    return 0.0;
+  };
+  EXPECT_EQ(shown(50, 0, false), 50) << "the first alone is wrong";
+  EXPECT_EQ(shown(0, 50, false), 50) << "the second alone is wrong";
+  EXPECT_EQ(shown(50, 80, false), 80) << "both are wrong";
+  EXPECT_EQ(shown(50, 0, true), 0) << "the first is not what the subject answered to this problem";
 }
 
 TEST_F(CheckTest, a_law_speaks_of_its_own_rows_and_columns_only) {
@@ -232,7 +246,7 @@ TEST_F(CheckTest, a_finding_says_which_choices_were_drawn_and_a_law_calls_no_ans
     EXPECT_TRUE(failed.cell && failed.cell->by_law);
   }
   EXPECT_EQ(drawn, "row 0, noise 0");
-  EXPECT_NE(message.find("output[0][0] is 50, but 0 in its other answer"), std::string::npos) << message;
+  EXPECT_NE(message.find("output[0][0] should be 0; here it is 50, but 0 in its other answer"), std::string::npos) << message;
 }
 
 TEST_F(CheckTest, no_problem_beyond_the_declared_tokens_is_asked) {

@@ -1,0 +1,20 @@
+#pragma once
+// interruption.h: a run that is told to stop ends in good order: what it has is reported, and nothing is left behind.
+// Used by the command line, which listens, and by the runner, which stops.
+
+namespace attncheck {
+
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP is remembered and the second ends the process at once; a broken
+/// pipe ends nothing.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+};
+
+/// "SIGTERM", the first that came; null while none has.
+const char* interrupted_by();
+
+}  // namespace attncheck
