@@ -9,7 +9,7 @@ using Family = std::vector<Candidate> (*)(Reader&);
 
 // Formulas and masks have no free number, or one that people choose from few; then numbers read from the subject; then
 // bits of a step, which fit the most.
-constexpr std::initializer_list<Family> fixed = {scale_family, mask_family, role_family, tail_family};
+constexpr std::initializer_list<Family> fixed = {scale_family, log2_e_family, mask_family, role_family, tail_family};
 constexpr std::initializer_list<Family> read = {scale_law_family,    hidden_logit_family, sum_family,
                                                 max_start_family,    bias_family,         logit_limit_family,
                                                 small_weight_family, small_rise_family};

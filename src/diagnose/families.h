@@ -10,6 +10,7 @@ namespace attncheck {
 /// The factor on query.key: by formula, or a power of head_dim fitted to what the subject answers.
 std::vector<Candidate> scale_family(Reader& reader);
 std::vector<Candidate> scale_law_family(Reader& reader);
+std::vector<Candidate> log2_e_family(Reader& reader);
 
 /// Numbers that replace or join others: hidden logits, the denominator, the start of the maximum, limits of logits.
 std::vector<Candidate> hidden_logit_family(Reader& reader);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "diagnose/families.h"
@@ -14,6 +15,15 @@ namespace {
 double real(Index size) { return static_cast<double>(size); }
 
 double rounded_up(Index size, Index multiple) { return real((size + multiple - 1) / multiple * multiple); }
+
+/// What people write for log2(e) = 1.4426950408889634.
+std::vector<std::pair<std::string, double>> rough_log2_e() {
+  std::vector<std::pair<std::string, double>> all{
+      {"log2(e) as a float32 number", round_to(DType::float32, 1 / std::log(2.0))}};
+  for (const double rough : {1.4, 1.44, 1.442, 1.4426, 1.44269, 1.442695, 1.443, 1.4427, 1.5})
+    all.emplace_back(fmt::format("{:g}", rough), rough);
+  return all;
+}
 
 struct Divisor {
   std::string text;
@@ -47,15 +57,7 @@ std::vector<Divisor> divisors() {
                  [=](const Shape& s) { return 1 / narrow(1 / std::sqrt(real(s.head_dim))); }});
   all.push_back({"1 / (1 / sqrt(head_dim), all in float32)",
                  [=](const Shape& s) { return 1 / narrow(1 / narrow(std::sqrt(real(s.head_dim)))); }});
-  for (const auto& [text, log2_e] :
-       std::initializer_list<std::pair<const char*, double>>{{"log2(e) as a float32 number", narrow(1 / std::log(2.0))},
-                                                             {"1.44", 1.44},
-                                                             {"1.443", 1.443},
-                                                             {"1.4427", 1.4427},
-                                                             {"1.44269", 1.44269},
-                                                             {"1.442695", 1.442695},
-                                                             {"1.4", 1.4},
-                                                             {"1.5", 1.5}})
+  for (const auto& [text, log2_e] : rough_log2_e())
     all.push_back({fmt::format("sqrt(head_dim) / ({} ln(2)), as of an exp2 with {} for log2(e)", text, text),
                    [factor = log2_e * std::log(2.0)](const Shape& s) { return std::sqrt(real(s.head_dim)) / factor; }});
   for (const Index multiple : {4, 8, 16, 32, 64, 128})
@@ -95,12 +97,12 @@ Reading shown_of(const std::vector<Reading>& read, const Divisor& divisor) {
   if (read.empty()) return {usual, 1 / divisor.of(usual)};
   const double most = std::ranges::max_element(read, {}, &Reading::off)->off();
   const bool clearly_off = read[0].shape == usual && read[0].off() > 1.25;
-  return *std::ranges::find_if(read, [&](const Reading& r) { return clearly_off || r.off() * 1.01 >= most; });
+  return *std::ranges::find_if(read, [&](const Reading& r) { return clearly_off || 2 * (r.off() - 1) >= most - 1; });
 }
 
 /// Both numbers with as many digits as tell them apart.
 std::pair<std::string, std::string> apart(double one, double other) {
-  constexpr int most_digits = 8;
+  constexpr int most_digits = 12;
   for (int digits = 3;; ++digits) {
     std::pair texts(fmt::format("{:#.{}g}", one, digits), fmt::format("{:#.{}g}", other, digits));
     if (texts.first != texts.second || digits == most_digits) return texts;
@@ -155,6 +157,20 @@ std::vector<Candidate> scale_law_family(Reader& reader) {
   const std::vector<Reading> read = readings(reader);
   const auto law = power_law(read);
   return law ? std::vector{candidate(*law, read)} : std::vector<Candidate>{};
+}
+
+std::vector<Candidate> log2_e_family(Reader&) {
+  std::vector<Candidate> candidates;
+  for (const auto& [text, log2_e] : rough_log2_e()) {
+    Candidate rough = family_member("log2_e", fmt::format("exponentials are taken as exp2 with {} for log2(e), and "
+                                                          "rescaling factors are right",
+                                                          text));
+    rough.kind = text;
+    rough.steps.exponential = [factor = log2_e * std::log(2.0)](double x) { return std::exp(factor * x); };
+    std::vector<Candidate> tiled = in_tiles(rough, {16, 1, 32, 64, 8, 128, 4});
+    std::ranges::move(tiled, std::back_inserter(candidates));
+  }
+  return candidates;
 }
 
 }  // namespace attncheck

@@ -135,7 +135,7 @@ std::string broken_properties(const RunResult& result, const ReportView& view) {
 std::string verdict_text(const RunResult& result, const ReportView& view) {
   const std::string word = verdict_word(result, view);
   if (!view.error.empty()) {
-    const bool says_who = view.error.starts_with(result.subject + ":");
+    const bool says_who = view.error.starts_with(result.subject + ":") || view.error.starts_with(result.subject + " ");
     return fmt::format("{}: {}{}\n", word, says_who ? "" : result.subject + ": ", printable(view.error));
   }
   Index problems = 0;

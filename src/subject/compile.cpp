@@ -66,6 +66,11 @@ CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, c
   const std::string include = include_folder();
   compile(source, command_line(compiled, path_, flags), wall,
           {include.empty() ? std::vector<std::string>{} : std::vector{include}, folder_->path()}, log);
+  if (!fs::exists(path_))
+    throw SubjectError(SubjectError::Kind::cannot_start,
+                       fmt::format("{}: the compiler reported no error and made no file; CC, CXX, CFLAGS or CXXFLAGS "
+                                   "may name something else than a compiler that links",
+                                   source));
   if (wall) folder_->open_to_all();
 }
 

@@ -50,6 +50,21 @@ TEST(Diagnosis, a_fault_of_the_scale_is_told_with_the_scale_the_subject_has) {
       << diagnosis->mistake;
 }
 
+TEST(Diagnosis, what_is_known_to_remember_is_told_as_a_mistake_that_remembers) {
+  std::ostringstream log;
+  const auto mistake = [&](const std::string& fault) {
+    const auto subject = open_subject(fault, log);
+    DiagnosisParams params;
+    params.seed = 20170612;
+    params.remembers = true;
+    return diagnose(*subject, params).value_or(Diagnosis{}).mistake;
+  };
+  EXPECT_EQ(mistake("fault:conduct/scale_of_the_first_call").find("behaves like conduct/scale_of_the_first_call"), 0U);
+  const std::string other = mistake("fault:scale/missing");
+  EXPECT_EQ(other.find("behaves like scale/missing"), 0U) << other;
+  EXPECT_TRUE(other.ends_with("its answers depend on earlier calls too, which that does not explain")) << other;
+}
+
 TEST(Diagnosis, a_fault_with_other_tiles_is_named_with_its_tiles) {
   Steps steps = right_steps();
   steps.rescale_output = [](double, double) { return 1.0; };

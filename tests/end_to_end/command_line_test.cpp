@@ -157,6 +157,14 @@ TEST_F(CommandLine, a_subject_that_does_not_compile_is_code_3_also_in_the_files)
   EXPECT_NE(read(path("r.xml")).find("errors=\"1\""), std::string::npos);
 }
 
+TEST_F(CommandLine, a_subject_that_does_not_start_is_named_once_and_a_compiler_that_makes_nothing_is_told) {
+  EXPECT_EQ(attncheck("check cmd:true"), 3);
+  EXPECT_TRUE(out.starts_with("not started: cmd:true did not start: ")) << out;
+  write("good.c", "int x;");
+  EXPECT_EQ(attncheck("check good.c", "CC=true"), 3);
+  EXPECT_TRUE(out.starts_with("not started: good.c: the compiler reported no error and made no file; CC, ")) << out;
+}
+
 TEST_F(CommandLine, a_temporary_folder_that_cannot_be_made_is_code_3_and_names_it) {
   write("ok.c", "#include <stddef.h>\nvoid attention(void) {}\n");
   setenv("TMPDIR", "/nowhere/at/all", 1);
