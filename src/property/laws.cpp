@@ -63,8 +63,9 @@ void compare(Check& check, const Apart& apart, const Asked& one, const Asked& ot
     const Side &shown = the_first ? before : after, &beside = the_first ? after : before;
     if (the_first) check.counterexample(one.problem, one.output);
     check.within(shown.observed(apart.row, j), beside.observed(apart.row, j), allowed,
-                 fmt::format("{}{}: output[{}][{}] should be {}; here it is", the_first ? "compared with the same problem, " : "", what,
-                             apart.row, j, real_number(one.problem.dtype, shown.right(j))),
+                 fmt::format("{}{}: output[{}][{}] should be {}; here it is",
+                             the_first ? "compared with the same problem, " : "", what, apart.row, j,
+                             real_number(one.problem.dtype, shown.right(j))),
                  Cell{.row = apart.row, .column = j, .by_law = true});
     if (the_first) check.counterexample(other.problem, other.output);
   }

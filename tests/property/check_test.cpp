@@ -246,7 +246,8 @@ TEST_F(CheckTest, a_finding_says_which_choices_were_drawn_and_a_law_calls_no_ans
     EXPECT_TRUE(failed.cell && failed.cell->by_law);
   }
   EXPECT_EQ(drawn, "row 0, noise 0");
-  EXPECT_NE(message.find("output[0][0] should be 0; here it is 50, but 0 in its other answer"), std::string::npos) << message;
+  EXPECT_NE(message.find("output[0][0] should be 0; here it is 50, but 0 in its other answer"), std::string::npos)
+      << message;
 }
 
 TEST_F(CheckTest, no_problem_beyond_the_declared_tokens_is_asked) {
