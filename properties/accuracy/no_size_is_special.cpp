@@ -1,6 +1,8 @@
 // Kernels take other paths at some sizes: tails of tiles and vectors, powers of two, squares, what they were tuned for.
 // All are asked on normal values, where a wrong path is wrong by much: a slice in each case, all in a default run.
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "attncheck/laws.h"
 #include "attncheck/random.h"
@@ -28,21 +30,35 @@ bool affordable(const Shape& shape, DType dtype) {
   return dtype == DType::float32 || shape.tokens * dims <= 600 || (dims <= 6 && shape.tokens <= 1100);
 }
 
+/// Sizes that the subject does not take become the next ones that it takes, each once.
+std::vector<Shape> taken_sizes(const Check& check) {
+  std::vector<Shape> all;
+  std::set<std::tuple<Index, Index, Index>> moved;
+  for (Shape shape : special_sizes()) {
+    shape.tokens = std::min(shape.tokens, check.most_tokens());
+    const Shape taken = check.nearest_taken(shape).value_or(shape);
+    const auto found = std::tuple(taken.tokens, taken.head_dim, taken.value_dim);
+    if (found == std::tuple(shape.tokens, shape.head_dim, shape.value_dim) || moved.insert(found).second)
+      all.push_back(taken);
+  }
+  return all;
+}
+
 }  // namespace
 
 ATTNCHECK_PROPERTY(accuracy, no_size_is_special, "all sizes to 257, and some larger, are computed alike", 30) {
   const Index count = slices(check.dtype());
   const Index slice = check.draw_in_turn(count);
   const std::uint64_t seed = check.draw_seed("values");
-  const Index most_tokens = check.most_tokens();
   const bool parity = check.draw_index(2, "which sizes are causal") == 0;
-  const std::vector<Shape> all = special_sizes();
+  const std::vector<Shape> all = taken_sizes(check);
   for (std::size_t at = static_cast<std::size_t>(slice); at < all.size(); at += static_cast<std::size_t>(count))
     for (const bool causal : {false, true}) {
-      Shape shape = all[at];
-      shape.tokens = std::min(shape.tokens, most_tokens);  // what the subject takes, at all head_dims and value_dims
+      const Shape& shape = all[at];
+      if (!check.takes(shape, causal)) continue;
       // One side of small sizes is enough in one case; large ones have paths of their own for either.
-      const bool both = shape.tokens >= 64 && shape.head_dim >= 16 && multiplications(shape) <= most_twice;
+      const bool both = (shape.tokens >= 64 && shape.head_dim >= 16 && multiplications(shape) <= most_twice) ||
+                        !check.takes(shape, !causal);
       if (!both && causal != ((shape.tokens + shape.head_dim + shape.value_dim) % 2 == (parity ? 0 : 1))) continue;
       if (!affordable(shape, check.dtype())) continue;
       Problem problem = check.round_inputs(normal_problem(shape, check.dtype(), causal, seed));

@@ -4,6 +4,7 @@
 // nothing, however many there are: an exponential or a rescaling factor that never gets smaller than some number is
 // seen.
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "attncheck/property.h"
@@ -26,7 +27,7 @@ void put_far_below(Problem& problem, double gap, Index top) {
   std::ranges::fill(problem.value.elements(), 1000.0);
   std::ranges::fill(problem.value.row(top), 0.0);
   for (Index i = 0; i < problem.shape.tokens; ++i) problem.query(i, 0) = 1;
-  problem.key(top, 0) = gap;
+  problem.key(top, 0) = round_to(problem.dtype, gap * std::sqrt(static_cast<double>(problem.shape.head_dim)));
 }
 
 }  // namespace
@@ -37,7 +38,7 @@ ATTNCHECK_PROPERTY(accuracy, small_weights_add_up, "many keys far below another 
   const double gap = std::min(all[static_cast<std::size_t>(turn / 2)], check.most_logit());
   const Index few = check.dtype() == DType::float64 ? 200 : 400;
   const Index tokens = gap < 50 ? few : 5 * few;
-  Problem problem = check.draw_problem(ProblemSpec{}.not_causal().tokens_from(tokens).head_dim_between(1, 1));
+  Problem problem = check.draw_problem(ProblemSpec{}.not_causal().tokens_from(tokens).head_dim_from(1));
   put_far_below(problem, gap, turn % 2 == 0 ? 0 : problem.shape.tokens - 1);
   const Tensor output = check.run(problem);
   check.within_bound(problem, output);

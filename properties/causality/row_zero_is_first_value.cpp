@@ -26,7 +26,9 @@ Problem first_token(const Problem& problem) {
 
 /// A weight that is not one where there is no mask either is another property's matter.
 bool concerns_the_mask(Check& check, const Problem& problem) {
-  return weight_is_one(check, problem) || weight_is_one(check, first_token(problem));
+  if (weight_is_one(check, problem)) return true;
+  const Problem alone = first_token(problem);
+  return !check.takes(alone.shape, false) || weight_is_one(check, alone);
 }
 
 }  // namespace

@@ -16,9 +16,16 @@ Problem other_contents(Problem problem, std::uint64_t seed) {
   return problem;
 }
 
-Problem other_mask(Problem problem) {
-  problem.causal = !problem.causal;
+/// Where the subject takes both.
+Problem other_mask(const Check& check, Problem problem) {
+  if (check.takes(problem.shape, !problem.causal)) problem.causal = !problem.causal;
   return problem;
+}
+
+Problem smallest(const Check& check, const Problem& problem) {
+  Shape shape = problem.shape;
+  shape.tokens = 1;
+  return check.takes(shape, problem.causal) ? first_tokens(problem, 1) : problem;
 }
 
 void asked_again(Check& check, const Asked& before, const std::string& when) {
@@ -49,12 +56,13 @@ ATTNCHECK_PROPERTY(conduct, calls_do_not_disturb_each_other, "earlier calls do n
   const Problem small = check.draw_problem(ProblemSpec{}.tokens_between(1, 24));
   const Problem big = check.draw_problem(ProblemSpec{}.tokens_between(std::min<Index>(40, check.most_tokens()), 300));
   std::vector<Asked> asked;
-  for (const Problem& problem : {small, big, other_contents(small, check.draw_seed("contents")), other_mask(small)})
+  for (const Problem& problem :
+       {small, big, other_contents(small, check.draw_seed("contents")), other_mask(check, small)})
     asked.push_back(ask(check, problem));
   for (std::size_t k = 0; k < asked.size(); ++k)
     asked_again(check, asked[(k * 3 + 1) % asked.size()], "asked again after other problems");
   const Index turn = check.draw_in_turn(8);
-  if (turn == 1) asked_when_a_byte_comes_round(check, first_tokens(small, 1), big);
+  if (turn == 1) asked_when_a_byte_comes_round(check, smallest(check, small), big);
   const Index repeats = turn == 0 ? 300 : 10;
   for (Index k = 1; k <= repeats; ++k) asked_again(check, asked.front(), "asked " + std::to_string(k) + " times more");
   for (const Asked& before : asked) asked_again(check, before, "asked once more at the end");

@@ -33,6 +33,7 @@ struct ProblemSpec {
   Index wished_tokens = 0;  // what is drawn, where a claim is about a size; shrinking goes down to min_tokens
   Index min_head_dim = 1;
   Index max_head_dim = 256;
+  Index wished_head_dim = 0;      // what is drawn, as far as the subject takes it
   std::string_view logit_family;  // a name in draw/values.cpp; empty: all families in turn
   std::string_view value_family;  // the same
   bool probes = false;            // also the designed inputs of docs/error-bounds.md, which make small faults visible
@@ -65,6 +66,10 @@ struct ProblemSpec {
   /// Draws exactly `tokens`, as far as the subject takes them, and lets shrinking find fewer.
   ProblemSpec& tokens_from(Index tokens) {
     wished_tokens = tokens;
+    return *this;
+  }
+  ProblemSpec& head_dim_from(Index head_dim) {
+    wished_head_dim = head_dim;
     return *this;
   }
   ProblemSpec& head_dim_between(Index least, Index most) {
@@ -117,6 +122,10 @@ class Check {
   virtual bool offers(DType dtype) const = 0;
   /// What the subject declared it takes at most; draws keep to it by themselves.
   virtual Index most_tokens() const = 0;
+  /// Did it declare to take problems of such a shape? Drawn ones it takes; others end the case when they are run.
+  virtual bool takes(const Shape& shape, bool causal) const = 0;
+  /// The shape next to `wish` that it takes, `wish` itself where it does; nothing when there is none.
+  virtual std::optional<Shape> nearest_taken(const Shape& wish) const = 0;
   /// What the subject declared as the largest |logit| it takes, or any_logit. Problems that a body makes itself keep to
   /// it too.
   virtual double most_logit() const = 0;

@@ -37,6 +37,7 @@ struct RawOptions {
   std::string seconds;
   std::vector<std::string> declared;
   std::vector<std::string> limits;
+  std::string shapes;
   bool no_save = false;
   bool no_peers = false;
   bool no_diagnosis = false;
@@ -172,6 +173,7 @@ void add_draw_options(CLI::App& verb, CommandLine& line, RawOptions& raw, const 
   verb.add_option("--dtype", raw.dtype, "only this one: float32 or float64")
       ->check(CLI::IsMember({"float32", "float64"}));
   verb.add_option("--declare", raw.declared, declare_help())->allow_extra_args(false);
+  verb.add_option("--shapes", raw.shapes, "how many shapes are asked at most: --declare distinct_shapes=N");
 }
 
 void add_result_options(CLI::App& verb, CommandLine& line, RawOptions& raw) {
@@ -324,6 +326,8 @@ void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
   if (!raw.seconds.empty()) line.run.seconds = read_seconds(raw.seconds);
   if (!raw.dtype.empty()) line.run.dtype = parse_dtype(raw.dtype);
   line.run.declared = read_declarations(raw.declared);
+  if (!raw.shapes.empty() && !line.run.declared.emplace("distinct_shapes", raw.shapes).second)
+    throw WrongUse("--shapes and --declare distinct_shapes are the same; one of them is expected");
   line.opening.limits = read_limits(raw.limits);
   if (raw.no_save) line.save.clear();
   line.seed_given = !raw.seed.empty();

@@ -88,7 +88,7 @@ Record record_of(const DesignedProbe& design, std::uint64_t ordinal, const Diagn
 Problem ladder(double sign, bool causal, const DiagnosisParams& params) {
   const double most = std::min(logit_limit(ProblemSpec{}, params.limits), 0x1p20);
   const auto rungs = static_cast<Index>(std::max(0.0, std::floor(std::log2(most))));
-  const Index tokens = std::max<Index>(1, std::min(rungs, params.limits.max_tokens));
+  const Index tokens = std::max<Index>(1, std::min(rungs, params.limits.shapes.max_tokens));
   Problem problem = make_problem({tokens, 1, 2}, params.dtype, causal);
   for (Index i = 0; i < tokens; ++i) {
     problem.query(i, 0) = std::min(most / 2, std::ldexp(1.0, static_cast<int>(i)));
@@ -154,17 +154,19 @@ std::vector<Problem> problems_to_compare(const DiagnosisParams& params) {
   std::vector<Problem> problems;
   for (const Problem& problem : params.counterexamples)
     if (finite(problem) && products(problem.shape) <= most_products) problems.push_back(problem);
+  const auto add_if_taken = [&](Problem problem) {
+    if (params.limits.shapes.why_not(problem.shape, problem.causal).empty()) problems.push_back(std::move(problem));
+  };
   std::uint64_t ordinal = 0;
   const auto add = [&](const auto& design) {
     ++ordinal;
-    if (design.shape.tokens > params.limits.max_tokens) return;
     if (params.dtype == DType::float64 && products(design.shape) > most_products_exact) return;
-    problems.push_back(build_problem(record_of(design, ordinal, params), ProblemSpec{}, params.limits));
+    add_if_taken(build_problem(record_of(design, ordinal, params), ProblemSpec{}, params.limits));
   };
   for (const Design& design : designs) add(design);
   for (const DesignedProbe& design : designed_probes) add(design);
   for (const bool causal : {false, true})
-    for (const double sign : {1.0, -1.0}) problems.push_back(ladder(sign, causal, params));
+    for (const double sign : {1.0, -1.0}) add_if_taken(ladder(sign, causal, params));
   std::ranges::stable_sort(problems, {}, [](const Problem& problem) { return products(problem.shape); });
   return problems;
 }

@@ -43,7 +43,7 @@ struct Slope {
 double Reader::largest_logit() const { return logit_limit(ProblemSpec{}, params_.limits); }
 
 std::optional<Tensor> Reader::ask(const Problem& problem) {
-  if (gone_ || problem.shape.tokens > params_.limits.max_tokens) return std::nullopt;
+  if (gone_ || !params_.limits.shapes.why_not(problem.shape, problem.causal).empty()) return std::nullopt;
   if (logit_ceiling(problem) > largest_logit()) return std::nullopt;
   CallReport report = subject_.call(problem);
   gone_ = report.status == CallStatus::timed_out || report.status == CallStatus::out_of_memory;

@@ -107,7 +107,7 @@ double logit_ceiling(const Problem& problem) {
 }
 
 bool admissible(const Problem& problem, const ProblemSpec& spec, const DrawLimits& limits) {
-  if (!are_inputs(problem, limits)) return false;
+  if (!are_inputs(problem, limits) || !limits.shapes.why_not(problem.shape, problem.causal).empty()) return false;
   const double quarter = info(problem.dtype).largest / 4;
   if (!(product_ceiling(problem) < quarter)) return false;
   if (!(static_cast<double>(problem.shape.tokens) * largest_of(problem.value) < quarter)) return false;

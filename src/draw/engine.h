@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "core/shape_limits.h"
 #include "property/case_failed.h"
 #include "property/drawer.h"
 
@@ -20,7 +21,7 @@ namespace attncheck {
 /// What the subject declared about the problems it accepts.
 struct DrawLimits {
   double max_logit = 1e300;
-  Index max_tokens = 1 << 20;
+  ShapeLimits shapes{};
   double max_value = std::numeric_limits<double>::infinity();  // |value| is at most this
   std::optional<NarrowType> inputs = std::nullopt;             // query, key and value are numbers of it
 };

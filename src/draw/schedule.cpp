@@ -189,14 +189,44 @@ void keep_to_families(Record& record, const ProblemSpec& spec) {
   if (!spec.value_family.empty()) record.values = &family_called(value_families(), spec.value_family);
 }
 
+constexpr Index most_work = Index{1} << 28;  // multiplications
+
+Index work(const Shape& shape) { return shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim); }
+
 /// Thousands of tokens with hundreds of dims take a plain subject longer than a call may last.
 void keep_affordable(Shape& shape, Index least_head_dim) {
-  constexpr Index most_work = Index{1} << 28;  // multiplications
-  while (shape.tokens * shape.tokens * (shape.head_dim + shape.value_dim) > most_work) {
+  while (work(shape) > most_work) {
     Index& larger = shape.value_dim >= shape.head_dim ? shape.value_dim : shape.head_dim;
     if (larger == 1 || (&larger == &shape.head_dim && larger <= least_head_dim)) return;
     larger /= 2;
   }
+}
+
+ShapeRange range_of(const ProblemSpec& spec) {
+  return {spec.min_tokens, spec.max_tokens, spec.min_head_dim, spec.max_head_dim,
+          spec.values == ProblemSpec::Values::identity};
+}
+
+/// Where the subject takes no size in the range, the range has no upper end but where it is a single size: it was
+/// chosen to be cheap.
+ShapeRange range_of(const ProblemSpec& spec, const ShapeLimits& limits) {
+  ShapeRange range = range_of(spec);
+  if (nearest({1, 1, 1}, limits, range)) return range;
+  const ShapeRange open;
+  if (range.max_tokens > range.min_tokens) range.max_tokens = open.max_tokens;
+  if (range.max_head_dim > range.min_head_dim) range.max_head_dim = open.max_head_dim;
+  return range;
+}
+
+/// The next shape that the subject takes. Where all of its dims are large, long problems are dear.
+Shape taken(Shape shape, const ShapeLimits& limits, const ShapeRange& range) {
+  shape = *nearest(shape, limits, range);
+  while (work(shape) > most_work) {
+    const auto shorter = nearest({shape.tokens / 2, shape.head_dim, shape.value_dim}, limits, range);
+    if (!shorter || shorter->tokens >= shape.tokens) break;
+    shape = *shorter;
+  }
+  return shape;
 }
 
 /// A mistake of the body, not something the subject declared.
@@ -214,9 +244,14 @@ void require_possible(const ProblemSpec& spec) {
 
 std::string conflict_of(const ProblemSpec& spec, const DrawLimits& limits) {
   require_possible(spec);
-  if (spec.min_tokens > limits.max_tokens)
+  if (spec.min_tokens > limits.shapes.max_tokens)
     return fmt::format("needs at least {} tokens, and the subject takes at most {}", spec.min_tokens,
-                       limits.max_tokens);
+                       limits.shapes.max_tokens);
+  if (!nearest({1, 1, 1}, limits.shapes, range_of(spec, limits.shapes)))
+    return "of the sizes it asks the subject takes none";
+  if (spec.causal_only && limits.shapes.causal.value_or(*spec.causal_only) != *spec.causal_only)
+    return fmt::format("asks {} problems only, and the subject takes none",
+                       *spec.causal_only ? "causal" : "not causal");
   if (!(limits.max_logit > 0)) return fmt::format("the subject takes no logit: max_logit is {}", limits.max_logit);
   return {};
 }
@@ -231,15 +266,23 @@ Record schedule(Index ordinal, std::uint64_t seed, const ProblemSpec& spec, DTyp
   keep_to_families(record, spec);
   if (spec.logits == ProblemSpec::Logits::moderate) record.size = nullptr;
   Shape& shape = record.shape;
-  const Index most_tokens = std::min(spec.max_tokens, limits.max_tokens);
+  const Index most_tokens = std::min(spec.max_tokens, limits.shapes.max_tokens);
   shape.tokens = spec.wished_tokens > 0
                      ? std::clamp(spec.wished_tokens, spec.min_tokens, most_tokens)
                      : fit(affordable_tokens(shape.tokens, ordinal, spec, dtype), spec.min_tokens, most_tokens);
+  if (spec.wished_head_dim > 0) shape.head_dim = spec.wished_head_dim;
   shape.head_dim = fit(shape.head_dim, spec.min_head_dim, spec.max_head_dim);
-  const bool identity = spec.values == ProblemSpec::Values::identity || shape.value_dim == 0;
+  ShapeRange range = range_of(spec, limits.shapes);
+  if (shape.value_dim == 0 && !range.identity) {  // a shape class that wishes it, where the subject takes one
+    range.identity = true;
+    range.identity = nearest({shape.tokens, shape.head_dim, shape.tokens}, limits.shapes, range).has_value();
+  }
+  const bool identity = range.identity;
+  if (!identity) shape.value_dim = std::max<Index>(shape.value_dim, 1);
   if (!identity) keep_affordable(shape, spec.min_head_dim);
   if (identity) shape.value_dim = shape.tokens;
-  record.causal = spec.causal_only.value_or(record.causal);
+  shape = taken(shape, limits.shapes, range);
+  record.causal = limits.shapes.causal.value_or(spec.causal_only.value_or(record.causal));
   return record;
 }
 

@@ -24,7 +24,8 @@ std::string beyond(const Problem& problem, const Subject& subject, const RunOpti
   if (options.dtype && *options.dtype != problem.dtype) return fmt::format("this run asks no {}", dtype);
   if (std::ranges::find(subject.dtypes(), problem.dtype) == subject.dtypes().end())
     return fmt::format("the subject does not offer {}", dtype);
-  if (problem.shape.tokens > declared.limits.max_tokens) return "it has more tokens than max_tokens";
+  if (const std::string only = declared.limits.shapes.why_not(problem.shape, problem.causal); !only.empty())
+    return "the subject takes only " + only;
   Coverage coverage;
   coverage.add(problem);
   return coverage.most_logit > declared.limits.max_logit ? "its logits are beyond max_logit" : "";

@@ -6,6 +6,7 @@
 
 #include "attncheck/property.h"
 #include "core/coverage.h"
+#include "core/shape_limits.h"
 #include "property/case_failed.h"
 #include "property/drawer.h"
 #include "property/explanation.h"
@@ -28,7 +29,7 @@ struct CheckContext {
   DType dtype = DType::float32;
   double false_alarm = 0;  // per statistical test
   Promises promises;
-  Index most_tokens = 1 << 20;
+  ShapeLimits shapes{};
   double most_logit = any_logit;
   Index comparisons = 0;  // elements and conditions compared
   Index undecided = 0;    // comparisons that could decide nothing
@@ -50,7 +51,9 @@ class SubjectCheck final : public Check {
   Index draw_in_turn(Index count) override;
   bool offers(DType dtype) const override;
   DType dtype() const override { return context_.dtype; }
-  Index most_tokens() const override { return context_.most_tokens; }
+  Index most_tokens() const override { return context_.shapes.max_tokens; }
+  std::optional<Shape> nearest_taken(const Shape& wish) const override { return nearest(wish, context_.shapes, {}); }
+  bool takes(const Shape& shape, bool causal) const override { return context_.shapes.why_not(shape, causal).empty(); }
   double most_logit() const override { return context_.most_logit; }
 
   Tensor run(const Problem& problem, Prefill prefill) override;

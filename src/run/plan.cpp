@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
 
 #include "property/table.h"
@@ -40,6 +41,33 @@ Index whole_number(const std::string& key, const std::string& text) {
   return static_cast<Index>(number);
 }
 
+/// "64,128", ascending in the result.
+std::vector<Index> whole_numbers(const std::string& key, const std::string& text) {
+  std::vector<Index> numbers;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) numbers.push_back(whole_number(key, part));
+  if (numbers.empty()) whole_number(key, text);
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+/// "128x64,1024x64x32"
+std::vector<Shape> shapes_of(const std::string& key, const std::string& text) {
+  std::vector<Shape> shapes;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    std::vector<Index> sizes;
+    std::istringstream numbers(part);
+    for (std::string number; std::getline(numbers, number, 'x');) sizes.push_back(whole_number(key, number));
+    if (sizes.size() != 2 && sizes.size() != 3)
+      throw std::invalid_argument(
+          fmt::format("--declare {}={}: {} is no shape, expected one such as 128x64 or 128x64x32", key, text, part));
+    shapes.push_back({sizes[0], sizes[1], sizes.back()});
+  }
+  if (shapes.empty()) whole_number(key, text);
+  return shapes;
+}
+
 bool yes_or_no(const std::string& key, const std::string& text) {
   if (text != "yes" && text != "no")
     throw std::invalid_argument(fmt::format("--declare {}={}: expected yes or no", key, text));
@@ -50,6 +78,37 @@ std::vector<std::string> declarable_keys() {
   std::vector<std::string> keys;
   for (const auto& [key, meaning] : declarable()) keys.push_back(key);
   return keys;
+}
+
+/// How many shapes a run asks; a run at the highest effort does not get to see more of them than this.
+Index number_of_shapes(const std::string& key, const std::string& text) {
+  constexpr Index most = 1000;
+  const Index count = whole_number(key, text);
+  if (count > most) throw std::invalid_argument(fmt::format("--declare {}={}: expected at most {}", key, text, most));
+  return count;
+}
+
+/// False for a key that is about something else.
+bool declares_sizes(const std::string& key, const std::string& value, ShapeLimits& shapes) {
+  if (key == "max_tokens")
+    shapes.max_tokens = whole_number(key, value);
+  else if (key == "tokens_multiple")
+    shapes.tokens_multiple = whole_number(key, value);
+  else if (key == "head_dim")
+    shapes.head_dims = whole_numbers(key, value);
+  else if (key == "max_dim")
+    shapes.max_dim = whole_number(key, value);
+  else if (key == "dim_multiple")
+    shapes.dim_multiple = whole_number(key, value);
+  else if (key == "square")
+    shapes.square = yes_or_no(key, value);
+  else if (key == "shapes")
+    shapes.only = shapes_of(key, value);
+  else if (key == "causal")
+    shapes.causal = yes_or_no(key, value);
+  else
+    return false;
+  return true;
 }
 
 Profile known_profile(const std::string& name) {
@@ -79,6 +138,15 @@ std::vector<std::pair<std::string, std::string>> declarable() {
            "the arithmetic it computes in: a name of attncheck list, or the path of a .toml file (docs/profiles.md)"},
           {"max_logit", "the largest |logit| it promises to handle"},
           {"max_tokens", "the most tokens it accepts"},
+          {"tokens_multiple", "it accepts tokens in multiples of this only"},
+          {"head_dim", "it accepts these only: 64 or 64,128"},
+          {"max_dim", "the largest head_dim and value_dim it accepts"},
+          {"dim_multiple", "it accepts head_dim and value_dim in multiples of this only"},
+          {"square", "yes: it accepts value_dim = head_dim only"},
+          {"shapes",
+           "it accepts these only: 128x64,1024x64x32 (tokens x head_dim x value_dim, which is head_dim unless given)"},
+          {"distinct_shapes", "a run asks this many shapes at most: for compilers that specialise per shape"},
+          {"causal", "yes: it accepts causal problems only; no: only those that are not"},
           {"repeatable", "no: two calls on the same problem may round differently"},
           {"concurrent", "yes: it may be called from several threads at once"},
           {"nan", "yes: NaN in a key reaches every row that sees it and no other"}};
@@ -87,23 +155,28 @@ std::vector<std::pair<std::string, std::string>> declarable() {
 Declared read_declared(const std::map<std::string, std::string>& declared) {
   Declared result;
   for (const auto& [key, value] : declared) {
+    if (declares_sizes(key, value, result.limits.shapes)) continue;
     if (key == "profile") {
       result.describes = known_profile(value).dtype;
       result.profile = value;
     } else if (key == "max_logit")
       result.limits.max_logit = positive_number(key, value);
-    else if (key == "max_tokens")
-      result.limits.max_tokens = whole_number(key, value);
     else if (key == "repeatable")
       result.promises.repeatable = yes_or_no(key, value);
     else if (key == "concurrent")
       result.promises.concurrent = yes_or_no(key, value);
     else if (key == "nan")
       result.promises.passes_nan = yes_or_no(key, value);
-    else
+    else if (key != "distinct_shapes")
       throw std::invalid_argument(fmt::format("--declare {}={}: unknown key, expected one of {}", key, value,
                                               fmt::join(declarable_keys(), ", ")));
   }
+  ShapeLimits& shapes = result.limits.shapes;
+  if (!nearest({1, 1, 1}, shapes, {}))
+    throw std::invalid_argument(
+        "--declare: no size is left that the subject takes: each is beyond another of the limits declared");
+  if (const auto count = declared.find("distinct_shapes"); count != declared.end())
+    shapes.only = few_shapes(number_of_shapes(count->first, count->second), shapes);
   return result;
 }
 

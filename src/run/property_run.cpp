@@ -142,7 +142,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
                        .dtype = shared.dtype,
                        .false_alarm = shared.false_alarm,
                        .promises = shared.declared.promises,
-                       .most_tokens = shared.declared.limits.max_tokens,
+                       .shapes = shared.declared.limits.shapes,
                        .most_logit = shared.declared.limits.max_logit,
                        .coverage = {},
                        .families = {}};

@@ -47,7 +47,7 @@ class Smaller {
                          .property = {},
                          .dtype = shared_.dtype,
                          .promises = shared_.declared.promises,
-                         .most_tokens = shared_.declared.limits.max_tokens,
+                         .shapes = shared_.declared.limits.shapes,
                          .most_logit = shared_.declared.limits.max_logit,
                          .coverage = {},
                          .families = {}};

@@ -111,7 +111,7 @@ TEST(Diagnosis, any_seed_names_a_mistake_alike) {
 
 TEST(ComparedProblems, keep_to_what_the_subject_declared) {
   DiagnosisParams params;
-  params.limits.max_tokens = 20;
+  params.limits.shapes.max_tokens = 20;
   params.limits.max_logit = 10;
   const std::vector<Problem> problems = problems_to_compare(params);
   EXPECT_GT(problems.size(), 10U);
@@ -149,7 +149,7 @@ TEST(Reader, reads_the_scale_of_a_subject) {
 TEST(Reader, asks_nothing_beyond_what_the_subject_declared) {
   InProcessSubject subject = stepped(right_steps());
   DiagnosisParams params;
-  params.limits.max_tokens = 2;
+  params.limits.shapes.max_tokens = 2;
   params.limits.max_logit = 5;
   Reader reader(subject, params);
   EXPECT_FALSE(reader.weights({1, 2, 3}, false, 0));

@@ -209,7 +209,7 @@ TEST(Engine, an_index_shrinks_towards_zero) {
 
 TEST(Engine, limits_that_leave_nothing_are_not_applicable) {
   EngineParams params = engine_params(10);
-  params.limits.max_tokens = 4;
+  params.limits.shapes.max_tokens = 4;
   std::string reason;
   run_plainly(params, [&](Drawer& drawer) {
     try {

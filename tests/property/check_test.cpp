@@ -251,7 +251,7 @@ TEST_F(CheckTest, a_finding_says_which_choices_were_drawn_and_a_law_calls_no_ans
 }
 
 TEST_F(CheckTest, no_problem_beyond_the_declared_tokens_is_asked) {
-  context.most_tokens = 1;
+  context.shapes.max_tokens = 1;
   SubjectCheck check(context, draws);
   EXPECT_THROW(check.run(problem, Prefill::poison), NotApplicable);
 }

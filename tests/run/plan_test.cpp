@@ -50,7 +50,7 @@ TEST(Effort, is_counted_and_known_by_name) {
 }
 
 TEST(Declared, refuses_unknown_keys_and_values_and_says_what_is_expected) {
-  EXPECT_EQ(read_declared({{"max_tokens", "7"}}).limits.max_tokens, 7);
+  EXPECT_EQ(read_declared({{"max_tokens", "7"}}).limits.shapes.max_tokens, 7);
   EXPECT_FALSE(read_declared({{"repeatable", "no"}}).promises.repeatable);
   EXPECT_TRUE(read_declared({{"concurrent", "yes"}}).promises.concurrent);
   EXPECT_TRUE(read_declared({{"nan", "yes"}}).promises.passes_nan);

@@ -1,0 +1,123 @@
+// Kernels that are written for some sizes only: right ones hold once they say so, wrong ones are caught all the same.
+#include "tests/end_to_end/command.h"
+
+namespace attncheck::end_to_end {
+namespace {
+
+struct Kernel {
+  std::string name;
+  std::string takes;    // a C condition on tokens, head_dim, value_dim, causal
+  std::string declare;  // the options that say the same
+};
+
+void PrintTo(const Kernel& kernel, std::ostream* out) { *out << kernel.name; }
+
+/// Attention that ends the process when it is asked another size than it takes. `SCALE` is a number, `TILE` how many
+/// keys it sees at most.
+std::string source(const Kernel& kernel) {
+  return R"(#include <math.h>
+#include <stdlib.h>
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  if (!()" +
+         kernel.takes + R"()) abort();
+  double* weight = malloc(tokens * sizeof *weight);
+  for (size_t i = 0; i < tokens; ++i) {
+    const size_t keys = causal ? i + 1 : tokens;
+    double most = -INFINITY, sum = 0;
+    for (size_t j = 0; j < keys; ++j) {
+      double dot = 0;
+      for (size_t c = 0; c < head_dim; ++c) dot += (double)query[i * head_dim + c] * key[j * head_dim + c];
+      weight[j] = dot * SCALE;
+      if (weight[j] > most) most = weight[j];
+    }
+    for (size_t j = 0; j < keys; ++j) sum += weight[j] = exp(weight[j] - most);
+    for (size_t c = 0; c < value_dim; ++c) {
+      double mean = 0;
+      for (size_t j = 0; j < keys; ++j) mean += weight[j] * value[j * value_dim + c];
+      output[i * value_dim + c] = (float)(mean / sum);
+    }
+  }
+  free(weight);
+}
+)";
+}
+
+class Restricted : public Command, public testing::WithParamInterface<Kernel> {
+ protected:
+  int check(const std::string& scale, const std::string& options) {
+    write("kernel.c", "#define SCALE " + scale + "\n" + source(GetParam()));
+    return attncheck("check kernel.c --effort quick --no-save --json r.json " + options);
+  }
+};
+
+TEST_P(Restricted, holds_when_it_says_what_it_takes_and_its_mistake_is_caught) {
+  EXPECT_EQ(check("(1 / sqrt((double)head_dim))", GetParam().declare), 0) << out << err;
+  int judged = 0;
+  const nlohmann::json report = json("r.json");
+  for (const auto& property : report["properties"]) judged += property["outcome"] == "holds" ? 1 : 0;
+  EXPECT_GE(judged, 24) << out;
+  EXPECT_EQ(check("(1.02 / sqrt((double)head_dim))", GetParam().declare), 1) << out << err;
+}
+
+TEST_P(Restricted, is_told_where_it_ends_when_it_says_nothing) {
+  EXPECT_EQ(check("(1 / sqrt((double)head_dim))", ""), 1) << out << err;
+  EXPECT_TRUE(said("SIGABRT")) << out;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, Restricted,
+    testing::Values(
+        Kernel{"one_head_dim", "head_dim == 64", "--declare head_dim=64"},
+        Kernel{"two_head_dims_square", "(head_dim == 32 || head_dim == 64) && value_dim == head_dim",
+               "--declare head_dim=32,64 --declare square=yes"},
+        Kernel{"tiles_of_16", "tokens % 16 == 0", "--declare tokens_multiple=16"},
+        Kernel{"vectors_of_8", "head_dim % 8 == 0 && value_dim % 8 == 0 && head_dim <= 128 && value_dim <= 128",
+               "--declare dim_multiple=8 --declare max_dim=128"},
+        Kernel{"two_shapes",
+               "head_dim == 64 && ((tokens == 128 && value_dim == 64) || (tokens == 40 && value_dim == 40))",
+               "--declare shapes=128x64,40x64x40"},
+        Kernel{"causal_only", "causal", "--declare causal=yes"},
+        Kernel{"never_causal", "!causal", "--declare causal=no"},
+        Kernel{"a_kernel_of_a_gpu", "causal && head_dim == 64 && value_dim == 64 && tokens % 64 == 0",
+               "--declare causal=yes --declare head_dim=64 --declare square=yes --declare tokens_multiple=64"}),
+    [](const auto& param) { return param.param.name; });
+
+class Declared : public Command {};
+
+/// A compiler that specialises per shape: the kernel ends the process at the seventh shape it is asked.
+TEST_F(Declared, few_distinct_shapes_are_asked_and_no_more) {
+  write("kernel.c", R"(#include <string.h>
+#define attention of_any_shape
+#define SCALE (1 / sqrt((double)head_dim))
+)" + source({"any", "1", ""}) +
+                        R"(#undef attention
+void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
+               size_t value_dim, int causal) {
+  static size_t seen[6][3], count;
+  const size_t shape[3] = {tokens, head_dim, value_dim};
+  size_t k = 0;
+  while (k < count && memcmp(seen[k], shape, sizeof shape)) ++k;
+  if (k == 6) abort();
+  if (k == count) memcpy(seen[count++], shape, sizeof shape);
+  of_any_shape(query, key, value, output, tokens, head_dim, value_dim, causal);
+}
+)");
+  EXPECT_EQ(attncheck("check kernel.c --effort quick --no-save --shapes 6"), 0) << out << err;
+  EXPECT_EQ(attncheck("check kernel.c --effort quick --no-save --shapes 40"), 1) << out << err;
+}
+
+TEST_F(Declared, sizes_that_leave_nothing_are_refused) {
+  expect_wrong_use("check builtin:row --declare head_dim=64 --declare max_dim=32",
+                   "--declare: no size is left that the subject takes: each is beyond another of the "
+                   "limits declared");
+  expect_wrong_use("check builtin:row --declare head_dim=64,x", "--declare head_dim=x: expected a positive number");
+  expect_wrong_use("check builtin:row --declare shapes=64",
+                   "--declare shapes=64: 64 is no shape, expected one such as 128x64 or 128x64x32");
+  expect_wrong_use("check builtin:row --declare distinct_shapes=4000",
+                   "--declare distinct_shapes=4000: expected at most 1000");
+  expect_wrong_use("check builtin:row --declare causal=maybe", "--declare causal=maybe: expected yes or no");
+}
+
+}  // namespace
+}  // namespace attncheck::end_to_end
