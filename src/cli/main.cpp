@@ -49,6 +49,8 @@ int run_verb(const CommandLine& line) {
       return replay_file(line, std::cout, std::cerr);
     case Verb::lesson:
       return lesson(std::cout);
+    case Verb::probe:
+      return probe_subject(line, std::cout, std::cerr);
     case Verb::shim:
       return print_shim(line, std::cout);
     case Verb::export_problems:

@@ -28,7 +28,7 @@ const char* const subject_forms =
     "the shim of its language; cmd:PROGRAM ARGUMENTS: any program (docs/formats.md); builtin:row|matrix|online; "
     "fault:GROUP/NAME";
 
-const char* const verb_names = "check, gate, init, power, list, explain, replay, lesson, shim, export, judge";
+const char* const verb_names = "check, gate, init, power, list, explain, replay, lesson, probe, shim, export, judge";
 
 /// What CLI11 leaves as text, because our messages are clearer.
 struct RawOptions {
@@ -256,6 +256,13 @@ void add_others(CLI::App& app, CommandLine& line, RawOptions& raw) {
       *app.add_subcommand("explain", "what a property claims, what a fault does, what a profile allows");
   explain.add_option("NAME", line.name, "a property, a fault or a profile")->required();
   add_author_options(explain, line);
+  CLI::App& probe = *app.add_subcommand("probe", "what a subject should declare, proposed from small questions");
+  add_subject(probe, line, subject_forms, true);
+  add_wall(probe, line);
+  add_limits(probe, raw);
+  probe.add_option("--dtype", raw.dtype, "in this one: float32 or float64; the first it offers unless given")
+      ->check(CLI::IsMember({"float32", "float64"}));
+  add_fault_option(probe, line);
   CLI::App& replay = *app.add_subcommand("replay", "a saved counterexample as a worked trace");
   replay.add_option("FILE", line.file, "a file saved by attncheck check, or written by hand")->required();
   add_subject(replay, line, "asked again, when given", false);
@@ -276,6 +283,7 @@ Verb chosen_verb(const CLI::App& app) {
   if (verb == "list") return Verb::list;
   if (verb == "explain") return Verb::explain;
   if (verb == "replay") return Verb::replay;
+  if (verb == "probe") return Verb::probe;
   if (verb == "shim") return Verb::shim;
   if (verb == "export") return Verb::export_problems;
   if (verb == "judge") return Verb::judge;
@@ -283,8 +291,8 @@ Verb chosen_verb(const CLI::App& app) {
 }
 
 void must_be_a_verb(const std::string& word, const Program& program) {
-  const std::vector<std::string> verbs{"check",  "gate",   "init", "power",  "list", "explain",
-                                       "replay", "lesson", "shim", "export", "judge"};
+  const std::vector<std::string> verbs{"check",  "gate",   "init",  "power", "list",   "explain",
+                                       "replay", "lesson", "probe", "shim",  "export", "judge"};
   if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
   const bool subject = program.function == nullptr && word.find_first_of(":./") != std::string::npos;
   const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))

@@ -14,7 +14,7 @@
 
 namespace attncheck {
 
-enum class Verb { check, gate, init, power, list, explain, replay, lesson, shim, export_problems, judge };
+enum class Verb { check, gate, init, power, list, explain, replay, lesson, probe, shim, export_problems, judge };
 
 struct CommandLine {
   Program program;
@@ -27,7 +27,7 @@ struct CommandLine {
   std::string json;                                // file, or empty
   std::string junit;                               // file, or empty
   std::string save = "attncheck-counterexamples";  // folder, or empty: do not save
-  Opening opening;                                 // of check, replay
+  Opening opening;                                 // of check, replay, probe
   bool verbose = false;
   bool diagnosis = true;                    // say which mistake a falsified subject behaves like
   bool no_fork = false;                     // of a program that carries its subject: call it in this process

@@ -32,6 +32,9 @@ int export_problems(const CommandLine& line, std::ostream& out, std::ostream& er
 /// The answers to them, judged: exit codes of check.
 int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err);
 
+/// Prints a proposed attncheck.toml. 0 it was printed; 4 the subject answers no size that was tried.
+int probe_subject(const CommandLine& line, std::ostream& out, std::ostream& err);
+
 /// 0 the trace was shown; 1 a subject was given and does not return, or its answer is beyond the bound.
 int replay_file(const CommandLine& line, std::ostream& out, std::ostream& err);
 

@@ -19,6 +19,14 @@ double limit(const Limits& limits, const std::string& key) {
   return static_cast<double>(limits.resident_bytes) / mebibyte;
 }
 
+/// Those that are not what they are unless given.
+std::vector<std::string> given(const Limits& limits) {
+  std::vector<std::string> keys;
+  for (const LimitWord& word : limit_words())
+    if (limit(limits, word.key) != limit(Limits{}, word.key)) keys.push_back(word.key);
+  return keys;
+}
+
 }  // namespace
 
 const std::vector<LimitWord>& limit_words() {
@@ -48,10 +56,15 @@ void set_limit(Limits& limits, const std::string& key, double value) {
 
 std::string limit_options(const Limits& limits) {
   std::string out;
-  for (const LimitWord& word : limit_words())
-    if (limit(limits, word.key) != limit(Limits{}, word.key))
-      out += fmt::format(" --limit {}={}", word.key, limit(limits, word.key));
+  for (const std::string& key : given(limits)) out += fmt::format(" --limit {}={}", key, limit(limits, key));
   return out;
+}
+
+std::string limit_keys(const Limits& limits) {
+  std::string out;
+  for (const std::string& key : given(limits))
+    out += fmt::format("{}{} = {}", out.empty() ? "" : ", ", key, limit(limits, key));
+  return out.empty() ? out : fmt::format("limit = {{ {} }}\n", out);
 }
 
 }  // namespace attncheck

@@ -22,4 +22,7 @@ void set_limit(Limits& limits, const std::string& key, double value);
 /// " --limit call=60": those that differ from what is allowed unless given.
 std::string limit_options(const Limits& limits);
 
+/// The same as a line of attncheck.toml: "limit = { call = 60 }\n", or empty.
+std::string limit_keys(const Limits& limits);
+
 }  // namespace attncheck

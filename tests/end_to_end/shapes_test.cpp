@@ -1,5 +1,6 @@
 // Kernels that are written for some sizes only: right ones hold once they say so, wrong ones are caught all the same.
 #include "tests/end_to_end/command.h"
+#include "tests/end_to_end/sized_kernel.h"
 
 namespace attncheck::end_to_end {
 namespace {
@@ -12,41 +13,10 @@ struct Kernel {
 
 void PrintTo(const Kernel& kernel, std::ostream* out) { *out << kernel.name; }
 
-/// Attention that ends the process when it is asked another size than it takes. `SCALE` is a number, `TILE` how many
-/// keys it sees at most.
-std::string source(const Kernel& kernel) {
-  return R"(#include <math.h>
-#include <stdlib.h>
-void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
-               size_t value_dim, int causal) {
-  if (!()" +
-         kernel.takes + R"()) abort();
-  double* weight = malloc(tokens * sizeof *weight);
-  for (size_t i = 0; i < tokens; ++i) {
-    const size_t keys = causal ? i + 1 : tokens;
-    double most = -INFINITY, sum = 0;
-    for (size_t j = 0; j < keys; ++j) {
-      double dot = 0;
-      for (size_t c = 0; c < head_dim; ++c) dot += (double)query[i * head_dim + c] * key[j * head_dim + c];
-      weight[j] = dot * SCALE;
-      if (weight[j] > most) most = weight[j];
-    }
-    for (size_t j = 0; j < keys; ++j) sum += weight[j] = exp(weight[j] - most);
-    for (size_t c = 0; c < value_dim; ++c) {
-      double mean = 0;
-      for (size_t j = 0; j < keys; ++j) mean += weight[j] * value[j * value_dim + c];
-      output[i * value_dim + c] = (float)(mean / sum);
-    }
-  }
-  free(weight);
-}
-)";
-}
-
 class Restricted : public Command, public testing::WithParamInterface<Kernel> {
  protected:
   int check(const std::string& scale, const std::string& options) {
-    write("kernel.c", "#define SCALE " + scale + "\n" + source(GetParam()));
+    write("kernel.c", sized_kernel(GetParam().takes, scale));
     return attncheck("check kernel.c --effort quick --no-save --json r.json " + options);
   }
 };
@@ -89,8 +59,7 @@ class Declared : public Command {};
 TEST_F(Declared, few_distinct_shapes_are_asked_and_no_more) {
   write("kernel.c", R"(#include <string.h>
 #define attention of_any_shape
-#define SCALE (1 / sqrt((double)head_dim))
-)" + source({"any", "1", ""}) +
+)" + sized_kernel("1", "(1 / sqrt((double)head_dim))") +
                         R"(#undef attention
 void attention(const float* query, const float* key, const float* value, float* output, size_t tokens, size_t head_dim,
                size_t value_dim, int causal) {
