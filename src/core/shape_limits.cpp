@@ -90,23 +90,23 @@ constexpr Shape varied[] = {{5, 3, 5},     {64, 64, 64},  {129, 32, 129}, {1, 1,
 
 std::string ShapeLimits::why_not(const Shape& shape, bool is_causal) const {
   if (std::string why = size_why_not(shape); !why.empty()) return why;
-  if (causal && *causal != is_causal) return *causal ? "causal problems" : "problems that are not causal";
+  if (causal && *causal != is_causal) return *causal ? "only causal problems" : "only problems that are not causal";
   return {};
 }
 
 std::string ShapeLimits::size_why_not(const Shape& shape) const {
   if (shape.tokens > max_tokens) return fmt::format("at most {} tokens", max_tokens);
-  if (shape.tokens % tokens_multiple != 0) return fmt::format("tokens in multiples of {}", tokens_multiple);
+  if (shape.tokens % tokens_multiple != 0) return fmt::format("only tokens in multiples of {}", tokens_multiple);
   if (!is_head_dim(shape.head_dim, *this) && !head_dims.empty())
-    return fmt::format("head_dim {}", fmt::join(head_dims, ", "));
-  if (std::max(shape.head_dim, shape.value_dim) > max_dim) return fmt::format("dims up to {}", max_dim);
+    return fmt::format("only head_dim {}", fmt::join(head_dims, ", "));
+  if (std::max(shape.head_dim, shape.value_dim) > max_dim) return fmt::format("only dims up to {}", max_dim);
   if (shape.head_dim % dim_multiple != 0 || shape.value_dim % dim_multiple != 0)
-    return fmt::format("dims in multiples of {}", dim_multiple);
-  if (square && shape.value_dim != shape.head_dim) return "value_dim = head_dim";
+    return fmt::format("only dims in multiples of {}", dim_multiple);
+  if (square && shape.value_dim != shape.head_dim) return "only value_dim = head_dim";
   if (only.empty() || std::ranges::any_of(only, [&](const Shape& one) { return equal(one, shape); })) return {};
   std::vector<std::string> names(only.size());
   std::ranges::transform(only, names.begin(), shape_text);
-  return fmt::format("the shapes {}", fmt::join(names, ", "));
+  return fmt::format("only the shapes {}", fmt::join(names, ", "));
 }
 
 std::vector<Shape> few_shapes(Index count, const ShapeLimits& limits) {

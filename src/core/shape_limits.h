@@ -19,7 +19,7 @@ struct ShapeLimits {
   std::optional<bool> causal{};    // only such problems
   std::vector<Shape> only{};       // no other; empty: all that the rest allows
 
-  /// Empty when it takes the problem, else what it takes only: "tokens in multiples of 64".
+  /// Empty when it takes the problem, else what it takes: "only tokens in multiples of 64".
   std::string why_not(const Shape& shape, bool is_causal) const;
   /// The same for its sizes alone.
   std::string size_why_not(const Shape& shape) const;

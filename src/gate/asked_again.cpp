@@ -25,7 +25,7 @@ std::string beyond(const Problem& problem, const Subject& subject, const RunOpti
   if (std::ranges::find(subject.dtypes(), problem.dtype) == subject.dtypes().end())
     return fmt::format("the subject does not offer {}", dtype);
   if (const std::string only = declared.limits.shapes.why_not(problem.shape, problem.causal); !only.empty())
-    return "the subject takes only " + only;
+    return "the subject takes " + only;
   Coverage coverage;
   coverage.add(problem);
   return coverage.most_logit > declared.limits.max_logit ? "its logits are beyond max_logit" : "";

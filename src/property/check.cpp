@@ -83,7 +83,7 @@ Index SubjectCheck::draw_in_turn(Index count) {
 // A subject is not asked beyond what it declared, whatever a law made of a problem.
 void SubjectCheck::keep_to_declared(const Problem& problem) const {
   if (const std::string only = context_.shapes.why_not(problem.shape, problem.causal); !only.empty())
-    throw NotApplicable{"the subject takes only " + only, false};
+    throw NotApplicable{"the subject takes " + only, false};
   if (context_.most_logit < any_logit && largest_logit(problem) > context_.most_logit)
     throw NotApplicable{fmt::format("its problems have logits beyond the declared {}", context_.most_logit), false};
 }

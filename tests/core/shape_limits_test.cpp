@@ -25,17 +25,17 @@ TEST(ShapeLimits, say_in_words_what_is_taken_only) {
   limits.head_dims = {64, 128};
   limits.causal = true;
   EXPECT_EQ(limits.why_not({528, 64, 3}, true), "at most 512 tokens");
-  EXPECT_EQ(limits.why_not({20, 64, 3}, true), "tokens in multiples of 16");
-  EXPECT_EQ(limits.why_not({32, 65, 3}, true), "head_dim 64, 128");
-  EXPECT_EQ(limits.why_not({32, 64, 3}, false), "causal problems");
+  EXPECT_EQ(limits.why_not({20, 64, 3}, true), "only tokens in multiples of 16");
+  EXPECT_EQ(limits.why_not({32, 65, 3}, true), "only head_dim 64, 128");
+  EXPECT_EQ(limits.why_not({32, 64, 3}, false), "only causal problems");
   EXPECT_EQ(limits.why_not({32, 64, 3}, true), "");
   limits.square = true;
-  EXPECT_EQ(limits.why_not({32, 64, 3}, true), "value_dim = head_dim");
+  EXPECT_EQ(limits.why_not({32, 64, 3}, true), "only value_dim = head_dim");
   limits = {};
   limits.dim_multiple = 8;
   limits.max_dim = 64;
-  EXPECT_EQ(limits.why_not({1, 8, 12}, false), "dims in multiples of 8");
-  EXPECT_EQ(limits.why_not({1, 72, 8}, false), "dims up to 64");
+  EXPECT_EQ(limits.why_not({1, 8, 12}, false), "only dims in multiples of 8");
+  EXPECT_EQ(limits.why_not({1, 72, 8}, false), "only dims up to 64");
 }
 
 TEST(ShapeLimits, move_a_wish_to_the_next_larger_size_or_else_to_the_largest) {
@@ -89,7 +89,7 @@ TEST(ShapeLimits, of_a_list_take_the_one_whose_sizes_are_nearest_in_ratio) {
   identity.identity = true;
   EXPECT_TRUE(same(nearest({1000, 64, 1000}, limits, identity), {8, 4, 8}));
   EXPECT_EQ(limits.why_not({8, 4, 8}, true), "");
-  EXPECT_EQ(limits.why_not({8, 4, 7}, true), "the shapes 128x64x64, 1024x64x32, 8x4x8");
+  EXPECT_EQ(limits.why_not({8, 4, 7}, true), "only the shapes 128x64x64, 1024x64x32, 8x4x8");
 }
 
 TEST(ShapeLimits, leave_a_few_shapes_that_are_all_different_and_allowed) {

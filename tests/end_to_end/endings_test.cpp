@@ -1,5 +1,7 @@
 // Runs that are stopped, that cannot print, or that are told to write over what they read: what is there is reported,
 // nothing is left behind and nothing is destroyed.
+#include <fmt/format.h>
+
 #include "tests/end_to_end/command.h"
 
 namespace attncheck::end_to_end {
@@ -64,8 +66,8 @@ TEST_F(Ending, by_a_signal_reports_what_there_is_and_leaves_nothing_behind) {
   write("right.c", right_c);
   for (const char* signal : {"INT", "TERM", "HUP"}) {
     // Stopped once it has begun, and not by a clock: a thorough run goes on for a minute.
-    const std::string stop = ">out 2>err & child=$!; until [ -s out ]; do sleep 0.02; done; kill -" +
-                             std::string(signal) + " $child; wait $child";
+    const std::string stop = fmt::format(
+        ">out 2>err & child=$!; until [ -s out ]; do sleep 0.02; done; kill -{} $child; wait $child", signal);
     fs::remove(path("out"));
     EXPECT_EQ(shell("check right.c --effort thorough --no-save --json r.json --junit r.xml", stop), 4) << out << err;
     EXPECT_TRUE(said(std::string("SIG") + signal + " ended the run")) << out;

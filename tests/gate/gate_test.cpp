@@ -186,7 +186,7 @@ TEST_F(Gate, a_counterexample_beyond_what_the_subject_promises_now_is_not_asked)
   const GateResult result = judge(suite({narrow}));
   ASSERT_EQ(result.subjects.at(0).again.size(), 1U);
   EXPECT_EQ(result.subjects[0].again[0].outcome, Outcome::not_applicable);
-  EXPECT_EQ(result.subjects[0].again[0].seen, "it has more tokens than max_tokens");
+  EXPECT_EQ(result.subjects[0].again[0].seen, "the subject takes at most 1 tokens");
 }
 
 TEST_F(Gate, counterexamples_of_other_names_are_left_alone_and_named) {

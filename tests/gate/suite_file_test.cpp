@@ -160,7 +160,8 @@ TEST(SuiteFile, a_value_that_declare_refuses_is_refused_with_its_line) {
   EXPECT_EQ(error_of(subject("declare = 3")),
             "attncheck.toml:3: declare is a number, expected a table { KEY = VALUE, ... }");
   EXPECT_EQ(error_of(subject("declare = { max_token = 3 }")),
-            "attncheck.toml:3: unknown key max_token, expected one of profile, max_logit, max_tokens, repeatable, "
+            "attncheck.toml:3: unknown key max_token, expected one of profile, max_logit, max_tokens, "
+            "tokens_multiple, head_dim, max_dim, dim_multiple, square, shapes, distinct_shapes, causal, repeatable, "
             "concurrent, nan");
   EXPECT_EQ(error_of(subject("[subject.declare]\nmax_logit = 3\nmax_tokens = 2.5")),
             "attncheck.toml:5: declare max_tokens=2.5: expected a whole number of at least 1");
