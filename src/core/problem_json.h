@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "attncheck/verdict.h"
 
@@ -33,5 +34,8 @@ struct Counterexample {
 
 void save_counterexample(const std::string& path, const Counterexample& counterexample);
 Counterexample load_counterexample(const std::string& path);
+
+/// The same from what is written in a file; `path` names it in messages.
+Counterexample read_counterexample(std::string_view written, const std::string& path);
 
 }  // namespace attncheck

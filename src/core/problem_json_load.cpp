@@ -4,6 +4,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "core/json_place.h"
 #include "core/problem_json.h"
@@ -15,15 +16,19 @@ namespace {
 /// A counterexample is four deep; far deeper ones would exhaust the stack of whoever prints them.
 constexpr int deepest = 16;
 
-nlohmann::json parse_file(const std::string& path) {
+std::string text_of(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw std::invalid_argument(path + ": is a directory, not a file");
   if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
     throw std::invalid_argument(path + ": is no regular file");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::invalid_argument(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+nlohmann::json parse(std::string_view text, const std::string& path) {
   try {
-    return nlohmann::json::parse(file, [&](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {
+    return nlohmann::json::parse(text, [&](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {
       if (depth > deepest) throw std::invalid_argument(fmt::format("{}: is nested more than {} deep", path, deepest));
       return true;
     });
@@ -166,8 +171,10 @@ void must_be_version_1(const JsonPlace& place) {
 
 }  // namespace
 
-Counterexample load_counterexample(const std::string& path) {
-  const nlohmann::json json = parse_file(path);
+Counterexample load_counterexample(const std::string& path) { return read_counterexample(text_of(path), path); }
+
+Counterexample read_counterexample(std::string_view written, const std::string& path) {
+  const nlohmann::json json = parse(written, path);
   const JsonPlace place(path, "", json);
   must_be_version_1(place);
   place.knows_only({"format", "version", "property", "subject", "profile", "seed", "message", "problem", "output",

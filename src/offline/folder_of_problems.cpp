@@ -167,10 +167,16 @@ Export write_problems(const std::string& folder, Export wanted,
 Export read_export(const std::string& folder) {
   const std::vector<std::byte> bytes = bytes_of(manifest_of(folder).string());
   if (bytes.empty()) refuse(folder, "cannot be read, expected what attncheck export writes");
-  const auto* first = reinterpret_cast<const char*>(bytes.data());
-  const auto json = nlohmann::json::parse(first, first + bytes.size(), nullptr, false);
-  if (!json.is_object() || json.value("format", "") != format_name) refuse(folder, "is no file of attncheck export");
-  if (json.value("version", 0) != format_version || json.value("attncheck", "") != version)
+  return read_manifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, folder);
+}
+
+Export read_manifest(std::string_view text, const std::string& folder) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto says = [&](const char* key, const nlohmann::json& value) {
+    return json.contains(key) && json[key] == value;
+  };
+  if (!json.is_object() || !says("format", format_name)) refuse(folder, "is no file of attncheck export");
+  if (!says("version", format_version) || !says("attncheck", version))
     refuse(folder,
            fmt::format("is of another version of attncheck than {}, which may draw other problems; export again",
                        version));

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "attncheck/property.h"
@@ -40,6 +41,9 @@ RunOptions options_of(const Export& exported);
 
 /// A wrong JSON file, or one of another version of attncheck, whose draws may differ, is refused.
 Export read_export(const std::string& folder);
+
+/// The same from the text of its attncheck-export.json; `folder` names it in messages.
+Export read_manifest(std::string_view text, const std::string& folder);
 
 /// The answers of a folder as a subject. Throws std::invalid_argument when one is missing or has another shape.
 /// A problem that was not exported, as shrinking asks, has no answer.
