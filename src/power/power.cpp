@@ -16,7 +16,7 @@ namespace {
 
 /// Faults that hang or leak are ended early: nobody waits for a just-in-time compiler or a large model here.
 constexpr Limits fault_limits{
-    .start_seconds = 30, .first_call_seconds = 1.5, .call_seconds = 1, .resident_bytes = std::uint64_t{512} << 20};
+    .start_seconds = 30, .first_call_seconds = 1.2, .call_seconds = 0.8, .resident_bytes = std::uint64_t{512} << 20};
 
 PowerRun summary_of(const RunResult& result) {
   PowerRun run;
