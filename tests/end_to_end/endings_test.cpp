@@ -55,9 +55,9 @@ TEST_F(Ending, with_closed_standard_files_a_correct_subject_holds_and_what_canno
     for (const std::string& subject : {std::string("right.c"), std::string("builtin:row"), program}) {
       const std::string where = subject + " " + closed;
       const bool silent = where.find(" >&-") != std::string::npos;
-      EXPECT_EQ(shell("check " + subject + options, std::string(silent ? "2>/dev/null " : ">/dev/null ") + closed),
-                silent ? 4 : 0)
-          << where;
+      const std::string command = fmt::format("check {}{}", subject, options);
+      const std::string output = fmt::format("{}{}", silent ? "2>/dev/null " : ">/dev/null ", closed);
+      EXPECT_EQ(shell(command, output), silent ? 4 : 0) << where;
       EXPECT_EQ(json("r.json")["verdict"], "holds") << where;
     }
 }

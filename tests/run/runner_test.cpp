@@ -1,0 +1,64 @@
+// What a run makes of a failure before it is told.
+#include "run/runner.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "attncheck/fault.h"
+#include "property/table.h"
+#include "run/plan.h"
+#include "subject/in_process.h"
+
+namespace attncheck {
+namespace {
+
+/// The first finding of a property on steps that are chosen for each problem.
+Finding found(const std::string& property, const std::function<Steps(const Problem&)>& steps) {
+  InProcessSubject subject([&](const Problem& problem) { return run_steps(steps(problem), problem); });
+  RunOptions options;
+  options.effort = "quick";
+  options.properties = property;
+  options.dtype = DType::float32;
+  options.diagnose = false;
+  const RunResult result = run(subject, all_properties(), options);
+  EXPECT_EQ(result.properties.size(), 1U);
+  EXPECT_FALSE(result.properties.at(0).findings.empty()) << result.properties.at(0).reason;
+  return result.properties.at(0).findings.empty() ? Finding{} : result.properties[0].findings[0];
+}
+
+TEST(Runner, tells_what_is_wrong_in_one_answer_on_the_smallest_problem_whatever_property_found_it) {
+  const Finding finding = found("accuracy/no_size_is_special", [](const Problem& problem) {
+    Steps steps = right_steps();
+    if (problem.shape.head_dim >= 40 && problem.shape.tokens >= 5) steps.scale = [](const Shape&) { return 1.0; };
+    return steps;
+  });
+  EXPECT_EQ(finding.problem.shape.tokens, 5);
+  EXPECT_EQ(finding.problem.shape.head_dim, 40);
+  EXPECT_EQ(finding.problem.shape.value_dim, 1);
+  EXPECT_GT(finding.shrink_steps, 1);
+}
+
+TEST(Runner, does_not_shrink_into_the_margin_of_the_bound) {
+  const Finding finding = found("accuracy/within_error_bound", [](const Problem&) {
+    Steps steps = right_steps();
+    steps.exponential = [](double x) { return std::exp(std::max(x, -10.0)); };
+    return steps;
+  });
+  ASSERT_TRUE(finding.cell);
+  EXPECT_GT(finding.cell->ratio, 2);
+}
+
+TEST(Runner, keeps_a_failure_that_does_not_show_in_one_call_as_it_was_found) {
+  Index calls = 0;
+  const Finding finding = found("accuracy/no_size_is_special", [&](const Problem&) {
+    Steps steps = right_steps();
+    if (++calls == 50) steps.scale = [](const Shape&) { return 0.1; };
+    return steps;
+  });
+  EXPECT_TRUE(finding.output);
+  EXPECT_EQ(finding.problem.family, "gaussian, every size");
+}
+
+}  // namespace
+}  // namespace attncheck
