@@ -26,12 +26,22 @@ void remember(int number) {
 
 void do_nothing(int) {}
 
+/// What a caller ignores stays ignored, as nohup wants it.
 void handle(int number, void (*handler)(int), struct sigaction& old) {
+  sigaction(number, nullptr, &old);
+  if (old.sa_handler == SIG_IGN) return;
   struct sigaction action {};
   action.sa_handler = handler;
   sigemptyset(&action.sa_mask);
-  sigaction(number, &action, &old);
+  sigaction(number, &action, nullptr);
 }
+
+void as_before() {
+  for (std::size_t k = 0; k < endings.size(); ++k) sigaction(endings[k].number, &before[k], nullptr);
+  sigaction(SIGPIPE, &before.back(), nullptr);
+}
+
+bool listening = false;
 
 }  // namespace
 
@@ -40,11 +50,16 @@ Interruption::Interruption() {
   for (std::size_t k = 0; k < endings.size(); ++k) handle(endings[k].number, remember, before[k]);
   // Not SIG_IGN, which the programs that are started here would inherit.
   handle(SIGPIPE, do_nothing, before.back());
+  listening = true;
 }
 
 Interruption::~Interruption() {
-  for (std::size_t k = 0; k < endings.size(); ++k) sigaction(endings[k].number, &before[k], nullptr);
-  sigaction(SIGPIPE, &before.back(), nullptr);
+  as_before();
+  listening = false;
+}
+
+void take_signals_as_usual() {
+  if (listening) as_before();
 }
 
 const char* interrupted_by() {

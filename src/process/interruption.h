@@ -14,6 +14,9 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
 };
 
+/// In a process just forked: signals end it again, as they would a program of its own.
+void take_signals_as_usual();
+
 /// "SIGTERM", the first that came; null while none has.
 const char* interrupted_by();
 

@@ -19,6 +19,7 @@
 
 #include "core/text.h"
 #include "process/family.h"
+#include "process/interruption.h"
 
 namespace attncheck {
 namespace {
@@ -66,6 +67,7 @@ Process::Process(const std::function<void(int output)>& body) {
   pid_ = fork();
   if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "process for the subject (fork)");
   if (pid_ == 0) {
+    take_signals_as_usual();
     body(pipes[1]);
     _exit(1);
   }

@@ -34,13 +34,17 @@ void attention(const float* query, const float* key, const float* value, float* 
 /// A program that answers as right.c would, for one problem after the other.
 const std::string program = "'cmd:perl " ATTNCHECK_SOURCE_DIR "/tests/language/speaker.pl right'";
 
+/// A shell has what it starts in the background ignore SIGINT.
+const std::string takes_signals = "env --default-signal";
+
 class Ending : public Command {
  protected:
-  /// `attncheck ARGUMENTS` by a shell that adds what stands after it.
+  /// `attncheck ARGUMENTS` by a shell that does `before` it and goes on with `after`.
   int shell(const std::string& arguments, const std::string& after, const std::string& before = "") {
-    const int status = std::system(("cd '" + path("").string() + "' && mkdir -p t && { TMPDIR=t " + before +
-                                    " '" ATTNCHECK_BINARY_DIR "/attncheck' " + arguments + " " + after + "; }")
-                                       .c_str());
+    const std::string command =
+        fmt::format("cd '{}' && mkdir -p t && export TMPDIR=t && {{ {} '{}' {} {}; }}", path("").string(), before,
+                    ATTNCHECK_BINARY_DIR "/attncheck", arguments, after);
+    const int status = std::system(command.c_str());
     out = read(path("out"));
     err = read(path("err"));
     return status % 256 == 0 ? status / 256 : -1;
@@ -69,12 +73,20 @@ TEST_F(Ending, by_a_signal_reports_what_there_is_and_leaves_nothing_behind) {
     const std::string stop = fmt::format(
         ">out 2>err & child=$!; until [ -s out ]; do sleep 0.02; done; kill -{} $child; wait $child", signal);
     fs::remove(path("out"));
-    EXPECT_EQ(shell("check right.c --effort thorough --no-save --json r.json --junit r.xml", stop), 4) << out << err;
+    EXPECT_EQ(shell("check right.c --effort thorough --no-save --json r.json --junit r.xml", stop, takes_signals), 4)
+        << out << err;
     EXPECT_TRUE(said(std::string("SIG") + signal + " ended the run")) << out;
     EXPECT_EQ(json("r.json")["exit_code"], 4);
     EXPECT_NE(read(path("r.xml")).find("</testsuites>"), std::string::npos);
     EXPECT_FALSE(left_something()) << signal;
   }
+}
+
+TEST_F(Ending, is_not_brought_about_by_a_signal_that_the_caller_ignores) {
+  write("right.c", right_c);
+  const std::string hang_up =
+      ">out 2>err & child=$!; until [ -s out ]; do sleep 0.02; done; kill -HUP $child; wait $child";
+  EXPECT_EQ(shell("check right.c --effort quick --no-save", hang_up, "trap '' HUP;"), 0) << out << err;
 }
 
 TEST_F(Ending, of_a_gate_judges_no_further_subject) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "process/interruption.h"
 #include "small_subjects.h"
 
 #if defined(__x86_64__)
@@ -116,6 +117,13 @@ TEST(ChildProcess, a_stack_overflow_is_a_crash) {
 #if defined(__x86_64__)
   EXPECT_TRUE(has(report.detail, "stack overflow")) << report.detail;
 #endif
+}
+
+TEST(ChildProcess, a_signal_ends_the_subject_also_while_the_checker_listens_for_it) {
+  const Interruption listening;
+  EXPECT_EQ(provoke([](const RawCall&) { raise(SIGTERM); }).detail, "signal 15 (SIGTERM)");
+  EXPECT_EQ(provoke([](const RawCall&) { raise(SIGPIPE); }).detail, "signal 13 (SIGPIPE)");
+  EXPECT_EQ(interrupted_by(), nullptr);
 }
 
 TEST(ChildProcess, a_signal_sent_from_outside_has_no_address) {
