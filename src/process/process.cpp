@@ -30,9 +30,9 @@ constexpr std::size_t pipe_capacity = 64 * 1024;
 constexpr std::size_t lines_shown = 10;
 constexpr std::size_t bytes_shown = 2000;
 
-/// Processes that are not over.
+/// Processes that are not over. Never destroyed: a subject that is static itself, as of a test program, ends later.
 std::set<pid_t>& alive() {
-  static std::set<pid_t> all;
+  static auto& all = *new std::set<pid_t>;
   return all;
 }
 
