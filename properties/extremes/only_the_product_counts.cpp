@@ -1,5 +1,5 @@
-// Query and key meet in their products alone, so it does not matter which of them is large: a key of 1e-18 beside a
-// query of 1e18 is an ordinary logit. Who keeps either in fewer bits, flushes what is small or adds to it, changes it.
+// Query and key meet in their products alone, so it does not matter which of them is large: a tiny key beside a huge
+// query is an ordinary logit. Who keeps either in fewer bits, flushes what is small or adds to it, changes it.
 #include <cmath>
 
 #include "attncheck/laws.h"

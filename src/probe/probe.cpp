@@ -56,7 +56,6 @@ class Asking {
       const std::string why = refusal({shape_of(size), causal});
       (why.empty() ? found.answered : found.refused).push_back(size);
       if (!why.empty() && found.first_refusal.empty()) found.first_refusal = fmt::format("{}: {}", size, why);
-      found.cut_short = found.cut_short || costly_;
       if (costly_ && !found.answered.empty()) break;
     }
     return found;

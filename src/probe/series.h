@@ -12,7 +12,6 @@ struct Series {
   std::vector<Index> answered;  // ascending
   std::vector<Index> refused;   // ascending
   std::string first_refusal;    // "24: signal 6 (SIGABRT)"
-  bool cut_short = false;       // larger sizes were not asked: a call cost too much
 };
 
 /// The names under which limits of this kind of size are declared.
