@@ -194,6 +194,7 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_draw_options(check, line, raw, "default");
   add_result_options(check, line, raw);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
+  check.add_flag("--fail-fast", line.run.fail_fast, "after the first property that fails, withhold the rest");
   check.add_flag("--no-diagnosis", raw.no_diagnosis, "do not look for the mistake a falsified subject behaves like");
   add_author_options(check, line);
   check.footer(exit_codes);

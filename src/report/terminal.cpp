@@ -64,13 +64,29 @@ std::string property_line(const PropertyResult& property, std::size_t id_width, 
   return line + "\n";
 }
 
+/// How many from `first` on were withheld for one reason; 0 where each has its own line.
+std::size_t withheld_alike(const RunResult& result, std::size_t first, const ReportView& view) {
+  constexpr std::size_t told_one_by_one = 3;
+  const PropertyResult& one = result.properties[first];
+  std::size_t end = first;
+  while (end < result.properties.size() && result.properties[end].outcome == Outcome::withheld &&
+         result.properties[end].reason == one.reason && result.properties[end].dtype == one.dtype &&
+         expected(view, result.properties[end]) == expected(view, one))
+    ++end;
+  return view.verbose || end - first <= told_one_by_one ? 0 : end - first;
+}
+
 std::string properties_text(const RunResult& result, const ReportView& view) {
   std::size_t width = 0;
   for (const PropertyResult& property : result.properties) width = std::max(width, property.id.size());
   std::string out;
-  for (const PropertyResult& property : result.properties) {
+  for (std::size_t k = 0; k < result.properties.size(); ++k) {
+    const std::size_t alike = withheld_alike(result, k, view);
+    PropertyResult property = result.properties[k];
+    if (alike > 0) property.id = fmt::format("{} properties", alike);
     out += property_line(property, width, view);
     if (view.verbose) out += details(property);
+    if (alike > 0) k += alike - 1;
   }
   return out.empty() ? out : out + "\n";
 }

@@ -97,6 +97,8 @@ class Run {
   void one(const Property& property, const DTypeRun& shared) {
     if (options_.progress) options_.progress(fmt::format("{} {}", info(shared.dtype).name, property.id()));
     if (brake_()) return add(not_run(property, shared.dtype, Outcome::gave_up, reason_of_the_brake()));
+    if (options_.fail_fast && !first_failure_.empty())
+      return add(not_run(property, shared.dtype, Outcome::withheld, first_failure_ + " failed, and --fail-fast"));
     if (costly_ >= costly_failures_allowed)
       return add(not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory already"));
     add(run_property(property, shared));
@@ -155,6 +157,7 @@ class Run {
 
   void add(PropertyResult property) {
     failed_ = failed_ || against_subject(property.outcome);
+    if (failed_ && first_failure_.empty()) first_failure_ = property.id;
     if (costs_minutes(property.outcome)) ++costly_;
     if (options_.finished) options_.finished(property);
     result.properties.push_back(std::move(property));
@@ -166,6 +169,7 @@ class Run {
   std::function<bool()> brake_;
   int costly_ = 0;
   bool failed_ = false;
+  std::string first_failure_;  // on any dtype
 };
 
 }  // namespace

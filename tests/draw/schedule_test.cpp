@@ -125,7 +125,8 @@ TEST(Schedule, a_family_asked_for_comes_at_every_place_and_at_its_own_size) {
 TEST(Schedule, a_size_asked_for_is_drawn_as_far_as_the_subject_takes_it) {
   for (Index k = 0; k < 60; ++k) {
     EXPECT_EQ(schedule(k, 1, ProblemSpec{}.tokens_from(2049), DType::float64, {}).shape.tokens, 2049);
-    EXPECT_EQ(schedule(k, 1, ProblemSpec{}.tokens_from(2049), DType::float32, {.shapes = {.max_tokens = 9}}).shape.tokens, 9);
+    EXPECT_EQ(
+        schedule(k, 1, ProblemSpec{}.tokens_from(2049), DType::float32, {.shapes = {.max_tokens = 9}}).shape.tokens, 9);
   }
 }
 

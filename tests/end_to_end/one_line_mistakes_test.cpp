@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <regex>
 
 #include "run/plan.h"
 #include "tests/power/judged.h"
@@ -75,9 +76,14 @@ void expect_checked_by_hand(const nlohmann::json& problem) {
   EXPECT_TRUE(value_dim <= 2 || value_dim == tokens) << problem;
 }
 
-TEST(Newcomer, a_file_written_only_from_the_readme_holds) {
-  const Judged judged = judge(newcomer);
+TEST(Newcomer, a_file_written_only_from_the_readme_holds_and_is_asked_every_designed_case) {
+  const Judged judged = judge(newcomer, "--verbose");
   EXPECT_EQ(judged.exit_code, 0) << judged.text;
+  const std::regex line("(\\d+) of (\\d+) designed cases asked");
+  int properties = 0;
+  for (std::sregex_iterator it(judged.text.begin(), judged.text.end(), line), end; it != end; ++it, ++properties)
+    EXPECT_EQ((*it)[1], (*it)[2]) << judged.text;
+  EXPECT_GE(properties, 10);
 }
 
 class OneLine : public testing::TestWithParam<Mistake> {};
@@ -88,7 +94,7 @@ TEST_P(OneLine, is_noticed_first_by_the_property_it_breaks_and_can_be_checked_by
   ASSERT_FALSE(text.empty()) << "newcomer.c does not hold this line exactly once: " << mistake.right;
   const std::string file = own_folder().string() + ".c";
   std::ofstream(file) << text;
-  const Judged judged = judge(file, "--effort quick");
+  const Judged judged = judge(file, "--effort quick --fail-fast");
   std::filesystem::remove(file);
   ASSERT_EQ(judged.exit_code, 1) << judged.text;
   const Result first = judged.against().at(0);

@@ -49,7 +49,8 @@ class Mistake : public testing::TestWithParam<Subject> {};
 TEST_P(Mistake, is_noticed_first_by_the_property_it_breaks) {
   const Expected expected = expected_of(GetParam().spec);
   const bool says_its_effort = expected.options.find("--effort") != std::string::npos;
-  expect_noticed(judge(GetParam().spec, expected.options + (says_its_effort ? "" : " --effort quick")), expected);
+  const std::string effort = says_its_effort ? "" : " --effort quick";
+  expect_noticed(judge(GetParam().spec, expected.options + effort + " --fail-fast"), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Power, Mistake, testing::ValuesIn(files_of("wrong")), name_of);

@@ -45,6 +45,24 @@ float32: no member of profile any explains what it answered
 )");
 }
 
+TEST(TerminalReport, counts_what_was_withheld_alike_and_verbose_shows_each) {
+  std::vector<PropertyResult> properties = {falsified("a/a")};
+  for (const char* id : {"b/b", "c/c", "d/d", "e/e", "f/f"}) {
+    properties.push_back(property(id, Outcome::withheld));
+    properties.back().problems = 0;
+    properties.back().reason = *id == 'f' ? "something else" : "a/a failed";
+  }
+  ReportView view;
+  const std::string text = terminal_report(run_of(properties), view);
+  EXPECT_TRUE(contains(text,
+                       "  withheld        4 properties  float32      0 problems                          a/a failed\n"
+                       "  withheld        f/f"))
+      << text;
+  EXPECT_FALSE(contains(text, "c/c")) << text;
+  view.verbose = true;
+  EXPECT_TRUE(contains(terminal_report(run_of(properties), view), "c/c"));
+}
+
 TEST(TerminalReport, verbose_adds_families_tags_members_and_audit) {
   ReportView view;
   view.verbose = true;

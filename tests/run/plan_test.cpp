@@ -144,13 +144,5 @@ TEST(ExitCode, follows_the_table_of_outcomes) {
   EXPECT_EQ(with({}).exit_code(), 4);
 }
 
-TEST(Effort, a_default_run_asks_every_designed_case_that_a_property_draws_in_turn) {
-  InProcessSubject subject([](const Problem& problem) { return run_steps(right_steps(), problem); });
-  RunOptions options;
-  options.dtype = DType::float32;
-  for (const PropertyResult& property : run(subject, all_properties(), options).properties)
-    EXPECT_TRUE(property.outcome == Outcome::not_applicable || property.problems >= property.turns) << property.id;
-}
-
 }  // namespace
 }  // namespace attncheck

@@ -49,6 +49,34 @@ TEST(Runner, does_not_shrink_into_the_margin_of_the_bound) {
   EXPECT_GT(finding.cell->ratio, 2);
 }
 
+TEST(Runner, that_fails_fast_asks_nothing_after_the_first_failure_and_says_why) {
+  Index calls = 0;
+  InProcessSubject subject([&](const Problem& problem) {
+    ++calls;
+    Steps steps = right_steps();
+    steps.scale = [](const Shape&) { return 1.0; };
+    return run_steps(steps, problem);
+  });
+  RunOptions options;
+  options.effort = "quick";
+  options.fail_fast = true;
+  const RunResult result = run(subject, all_properties(), options);
+  const auto failed = std::ranges::find_if(
+      result.properties, [](const PropertyResult& property) { return against_subject(property.outcome); });
+  ASSERT_NE(failed, result.properties.end());
+  const std::string reason = failed->id + " failed, and --fail-fast";
+  Index asked = 0;
+  for (auto property = result.properties.begin(); property != result.properties.end(); ++property) {
+    asked += property->calls;
+    if (property <= failed) continue;
+    EXPECT_EQ(property->outcome, Outcome::withheld) << property->id;
+    EXPECT_EQ(property->reason, reason) << property->id;
+  }
+  EXPECT_GT(asked, 0);
+  EXPECT_EQ(result.properties.size(), 2 * all_properties().size()) << "both dtypes are accounted for";
+  EXPECT_EQ(result.exit_code(), 1);
+}
+
 TEST(Runner, keeps_a_failure_that_does_not_show_in_one_call_as_it_was_found) {
   Index calls = 0;
   const Finding finding = found("accuracy/no_size_is_special", [&](const Problem&) {
