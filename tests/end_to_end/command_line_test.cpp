@@ -15,7 +15,9 @@ TEST_F(CommandLine, a_correct_subject_holds_and_nothing_is_written) {
 }
 
 TEST_F(CommandLine, a_subject_is_not_asked_logits_beyond_those_it_declares) {
-  EXPECT_EQ(attncheck("check '" ATTNCHECK_SOURCE_DIR "/tests/end_to_end/limited_logits.c' --declare max_logit=2"), 0)
+  EXPECT_EQ(attncheck("check '" ATTNCHECK_SOURCE_DIR
+                      "/tests/end_to_end/limited_logits.c' --effort quick --declare max_logit=2"),
+            0)
       << out << err;
 }
 
@@ -63,11 +65,12 @@ TEST_F(CommandLine, a_falsified_subject_is_told_its_mistake_unless_that_is_decli
 }
 
 TEST_F(CommandLine, the_same_command_gives_the_same_report) {
-  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --no-save");
+  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --properties 'causality/*' --no-save");
   const std::string first = out;
-  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --no-save");
+  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --properties 'causality/*' --no-save");
   EXPECT_EQ(out, first);
-  attncheck("check fault:causal/off_by_one --effort quick --dtype float32 --no-save --seed 5");
+  attncheck(
+      "check fault:causal/off_by_one --effort quick --dtype float32 --properties 'causality/*' --no-save --seed 5");
   EXPECT_NE(out, first);
   EXPECT_FALSE(fs::exists(path("attncheck-counterexamples")));
 }

@@ -72,7 +72,7 @@ void attention(const float* query, const float* key, const float* value, float* 
 }
 )");
   EXPECT_EQ(attncheck("check kernel.c --effort quick --no-save --shapes 6"), 0) << out << err;
-  EXPECT_EQ(attncheck("check kernel.c --effort quick --no-save --shapes 40"), 1) << out << err;
+  EXPECT_EQ(attncheck("check kernel.c --effort quick --no-save --fail-fast --shapes 40"), 1) << out << err;
 }
 
 TEST_F(Declared, sizes_that_leave_nothing_are_refused) {
