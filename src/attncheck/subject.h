@@ -2,7 +2,9 @@
 // subject.h: an implementation under test, as the runner sees it.
 // Used by the runner and Check; implemented in src/subject, where each subject runs in a child process.
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -70,6 +72,9 @@ class Subject {
     static const std::map<std::string, std::string> nothing;
     return nothing;
   }
+
+  /// Opens it once more, to be asked from another process at the same time; empty where one at a time is all there is.
+  virtual std::function<std::unique_ptr<Subject>()> opener() const { return {}; }
 
   /// What keeps it from this machine, or empty.
   virtual std::string wall() const { return {}; }

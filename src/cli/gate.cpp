@@ -57,6 +57,7 @@ int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
   options.only = line.only;
   options.save = !line.save.empty();
   options.diagnose = line.diagnosis;
+  options.jobs = line.run.jobs;
   options.progress = [&](const std::string& text) { progress.show(text); };
   options.finished = [&](const GateSubject& subject) {
     progress.clear();

@@ -13,6 +13,7 @@
 #include "core/version.h"
 #include "language/shims.h"
 #include "process/limits.h"
+#include "process/workers.h"
 #include "run/command.h"
 
 namespace attncheck {
@@ -38,6 +39,7 @@ struct RawOptions {
   std::vector<std::string> declared;
   std::vector<std::string> limits;
   std::string shapes;
+  int jobs = 0;
   bool no_save = false;
   bool no_peers = false;
   bool no_diagnosis = false;
@@ -184,6 +186,13 @@ void add_result_options(CLI::App& verb, CommandLine& line, RawOptions& raw) {
   verb.add_flag("--verbose", line.verbose, "every finding in full; families, tags, calls, seconds, audit");
 }
 
+void add_jobs(CLI::App& verb, RawOptions& raw) {
+  verb.add_option("--jobs", raw.jobs,
+                  "how many properties are asked at once, each by a process of its own, which changes no result; one "
+                  "a core unless given, at most 8")
+      ->check(CLI::Range(1, 64));
+}
+
 void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   CLI::App& check = *app.add_subcommand("check", "bring a subject before the properties");
   add_subject(check, line, subject_forms, true);
@@ -193,6 +202,7 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_limits(check, raw);
   add_draw_options(check, line, raw, "default");
   add_result_options(check, line, raw);
+  add_jobs(check, raw);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
   check.add_flag("--fail-fast", line.run.fail_fast, "after the first property that fails, withhold the rest");
   check.add_flag("--no-diagnosis", raw.no_diagnosis, "do not look for the mistake a falsified subject behaves like");
@@ -207,6 +217,7 @@ void add_gate(CLI::App& app, CommandLine& line, RawOptions& raw) {
       ->check(CLI::IsMember({"quick", "default", "thorough"}));
   gate.add_option("--seed", raw.seed, "instead of that of the file: a number, or random");
   gate.add_option("--only", line.only, "only the subject of this name; may be repeated")->allow_extra_args(false);
+  add_jobs(gate, raw);
   gate.add_option("--json", line.json, "also write the result to this file, as JSON");
   gate.add_option("--junit", line.junit, "also write the result to this file, as JUnit XML");
   gate.add_flag("--no-save", raw.no_save, "save no counterexample; those that are saved are still asked");
@@ -346,6 +357,7 @@ void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
     if (raw.seed.empty()) line.run.seed = 1;
     if (verb.count("--effort") == 0) line.run.effort = "quick";
   }
+  if (line.verb == Verb::check || line.verb == Verb::gate) line.run.jobs = raw.jobs > 0 ? raw.jobs : cores();
   line.peers = !raw.no_peers;
   line.diagnosis = !raw.no_diagnosis;
 }

@@ -27,6 +27,7 @@ RunOptions options_of(const SuiteFile& suite, const SuiteSubject& subject, const
   run.dtype = subject.dtype;
   run.declared = subject.declared;
   run.diagnose = options.diagnose;
+  run.jobs = options.jobs;
   return run;
 }
 

@@ -62,6 +62,12 @@ void take_signals_as_usual() {
   if (listening) as_before();
 }
 
+void leave_signals_to_the_parent() {
+  if (!listening) return;
+  struct sigaction replaced {};
+  for (const Ending& ending : endings) handle(ending.number, do_nothing, replaced);
+}
+
 const char* interrupted_by() {
   for (const Ending& ending : endings)
     if (ending.number == came) return ending.name;

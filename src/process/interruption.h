@@ -17,6 +17,9 @@ class Interruption {
 /// In a process just forked: signals end it again, as they would a program of its own.
 void take_signals_as_usual();
 
+/// In a fork of this program: whoever it works for hears them and ends it.
+void leave_signals_to_the_parent();
+
 /// "SIGTERM", the first that came; null while none has.
 const char* interrupted_by();
 

@@ -58,6 +58,18 @@ void end_orphans() {
 
 void end_orphans_too() { orphans_are_ours = prctl(PR_SET_CHILD_SUBREAPER, 1) == 0; }
 
+void adopt(pid_t child) { alive().insert(child); }
+
+void disown(pid_t child) {
+  alive().erase(child);
+  end_orphans();
+}
+
+void begin_family_anew() {
+  alive().clear();
+  if (orphans_are_ours) end_orphans_too();
+}
+
 Process::Process(const std::function<void(int output)>& body) {
   int pipes[2];
   if (pipe2(pipes, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category(), "output of the subject");

@@ -64,6 +64,14 @@ class Process {
 /// all a Process, or waited for at once. Source: prctl(2), PR_SET_CHILD_SUBREAPER.
 void end_orphans_too();
 
+/// A child that is no Process: it is not one of those left behind until it is disowned, which ends what it leaves.
+void adopt(pid_t child);
+void disown(pid_t child);
+
+/// For a fork of this program that has processes of its own: none of those of its parent is among them, and what they
+/// leave behind comes to it.
+void begin_family_anew();
+
 /// For the child: leads a group of its own, dies with `parent`, dumps no core.
 void restrict_process(pid_t parent);
 

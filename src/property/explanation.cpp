@@ -19,9 +19,18 @@ std::vector<Index> all_rows(const Problem& problem) {
 }  // namespace
 
 void Explanation::exclude(const MemberSet& members, const Exclusion& why) {
+  const MemberSet first = members & possible_;
+  if (first.none()) return;
+  const auto proof = std::make_shared<const Exclusion>(why);
   for (int member = 0; member < max_members; ++member)
-    if (members.test(static_cast<std::size_t>(member))) exclusions_.try_emplace(member, why);
+    if (first.test(static_cast<std::size_t>(member))) exclusions_.emplace(member, proof);
   possible_ &= ~members;
+}
+
+void Explanation::add(const Explanation& later) {
+  exclusions_.insert(later.exclusions_.begin(), later.exclusions_.end());
+  possible_ &= later.possible_;
+  for (const Problem& problem : later.remembered_) remember(problem);
 }
 
 void Explanation::remember(const Problem& problem) {
@@ -38,11 +47,11 @@ std::vector<Explanation::Exclusion> Explanation::cover(Oracle& oracle) const {
     const Exclusion* best = nullptr;
     MemberSet best_gain;
     for (const auto& [member, exclusion] : exclusions_) {
-      const std::vector<Index> rows = all_rows(exclusion.problem);
-      MemberSet gain = oracle.judge(exclusion.problem, exclusion.output, rows, left).excluded & left;
+      const std::vector<Index> rows = all_rows(exclusion->problem);
+      MemberSet gain = oracle.judge(exclusion->problem, exclusion->output, rows, left).excluded & left;
       if (left.test(static_cast<std::size_t>(member))) gain.set(static_cast<std::size_t>(member));
       if (gain.count() > best_gain.count()) {
-        best = &exclusion;
+        best = exclusion.get();
         best_gain = gain;
       }
     }

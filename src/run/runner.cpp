@@ -8,7 +8,9 @@
 #include "attncheck/random.h"
 #include "diagnose/diagnose.h"
 #include "process/interruption.h"
+#include "process/workers.h"
 #include "reference/make_oracle.h"
+#include "run/part.h"
 #include "run/property_run.h"
 
 namespace attncheck {
@@ -53,7 +55,7 @@ PropertyResult not_run(const Property& property, DType dtype, Outcome outcome, c
   return result;
 }
 
-Explained explain(const DTypeRun& shared) {
+Explained explain(const DTypeRun& shared, Index audited_rows) {
   const Profile& profile = shared.oracle.profile();
   Explained explained;
   explained.dtype = shared.dtype;
@@ -63,45 +65,113 @@ Explained explain(const DTypeRun& shared) {
       explained.members.push_back(profile.members[static_cast<std::size_t>(member)].name);
   const int tightest = shared.explanation.tightest(shared.oracle);
   if (tightest >= 0) explained.tightest = profile.members[static_cast<std::size_t>(tightest)].name;
-  explained.audited_rows = shared.oracle.audit().rows;
+  explained.audited_rows = audited_rows;
   return explained;
+}
+
+/// What a run will do, for whoever does a part of it.
+struct Plan {
+  std::vector<const Property*> properties;
+  std::vector<DType> dtypes;
+  std::vector<Declared> declared;  // on each of them
+  const RunOptions& options;
+  const Effort& effort;
+  double false_alarm;
+  std::function<bool()> brake;
+
+  /// Every property on the first dtype, then on the next.
+  std::size_t parts() const { return properties.size() * dtypes.size(); }
+
+  std::unique_ptr<Oracle> oracle(std::size_t on, const std::string& part) const {
+    const std::uint64_t seed = mix_seed(mix_seed(options.seed, "audit"), part);
+    return make_oracle(dtypes[on], {.profile = declared[on].profile, .audit_seed = seed, .audit_every = 500});
+  }
+
+  DTypeRun shared(std::size_t on, Subject& subject, Oracle& oracle, Explanation& explanation) const {
+    return {subject, oracle, explanation, dtypes[on], options, effort, declared[on], false_alarm, brake};
+  }
+
+  /// Nothing of one part reaches another, so that it does not matter which process works it out.
+  Part work_out(std::size_t part, Subject& subject) const {
+    const Property& property = *properties[part % properties.size()];
+    const std::size_t on = part / properties.size();
+    const std::unique_ptr<Oracle> own = oracle(on, property.id());
+    Explanation explanation(own->profile().all());
+    PropertyResult result = run_property(property, shared(on, subject, *own, explanation));
+    return {std::move(result), std::move(explanation), own->audit()};
+  }
+};
+
+/// Nothing when one process is all that may be, or all there is to do.
+std::unique_ptr<Workers> workers_of(const Plan& plan, const Subject& subject) {
+  const int count = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(plan.options.jobs), plan.parts()));
+  const auto opener = subject.opener();
+  if (count < 2 || !opener) return nullptr;
+  return std::make_unique<Workers>(count, plan.parts(), [&plan, opener]() -> Workers::Work {
+    Plan own = plan;
+    own.brake = [] { return false; };  // who it works for ends it
+    return [own, subject = std::shared_ptr<Subject>(opener())](std::size_t part) {
+      return to_bytes(own.work_out(part, *subject));
+    };
+  });
 }
 
 class Run {
  public:
-  Run(Subject& subject, std::vector<const Property*> properties, const RunOptions& options)
-      : subject_(subject),
-        properties_(std::move(properties)),
-        options_(options),
-        brake_(emergency_brake(options.seconds)) {
+  Run(Subject& subject, const Plan& plan)
+      : subject_(subject), plan_(plan), options_(plan.options), workers_(workers_of(plan, subject)) {
     result.wall = subject.wall();
   }
 
-  void on(DType dtype, const Declared& declared, const Effort& effort, double false_alarm) {
-    const auto oracle = make_oracle(
-        dtype, {.profile = declared.profile, .audit_seed = mix_seed(options_.seed, "audit"), .audit_every = 500});
+  void on(std::size_t on) {
+    const DType dtype = plan_.dtypes[on];
+    const auto oracle = plan_.oracle(on, "");
     Explanation explanation(oracle->profile().all());
     failed_ = false;
-    const DTypeRun shared{subject_, *oracle, explanation, dtype, options_, effort, declared, false_alarm, brake_};
-    for (const Property* property : properties_) one(*property, shared);
+    audit_ = {};
+    const DTypeRun shared = plan_.shared(on, subject_, *oracle, explanation);
+    for (std::size_t k = 0; k < plan_.properties.size(); ++k) one(on * plan_.properties.size() + k, shared);
     if (!failed_) together(shared);
     if (failed_) withhold(dtype);
     if (options_.diagnose) name_mistake(shared);
-    if (oracle->audit().disagreements > 0) add(audit_failed(dtype, oracle->audit()));
-    result.explained.push_back(explain(shared));
+    count(oracle->audit());
+    if (audit_.disagreements > 0) add(audit_failed(dtype, audit_));
+    result.explained.push_back(explain(shared, audit_.rows));
   }
 
   RunResult result;
 
  private:
-  void one(const Property& property, const DTypeRun& shared) {
+  void one(std::size_t part, const DTypeRun& shared) {
+    const Property& property = *plan_.properties[part % plan_.properties.size()];
     if (options_.progress) options_.progress(fmt::format("{} {}", info(shared.dtype).name, property.id()));
-    if (brake_()) return add(not_run(property, shared.dtype, Outcome::gave_up, reason_of_the_brake()));
     if (options_.fail_fast && !first_failure_.empty())
-      return add(not_run(property, shared.dtype, Outcome::withheld, first_failure_ + " failed, and --fail-fast"));
+      return skip(property, shared.dtype, first_failure_ + " failed, and --fail-fast");
     if (costly_ >= costly_failures_allowed)
-      return add(not_run(property, shared.dtype, Outcome::withheld, "the subject hung or ran out of memory already"));
-    add(run_property(property, shared));
+      return skip(property, shared.dtype, "the subject hung or ran out of memory already");
+    const std::optional<Part> done = plan_.brake() ? std::nullopt : worked_out(part);
+    if (!done) return add(not_run(property, shared.dtype, Outcome::gave_up, reason_of_the_brake()));
+    shared.explanation.add(done->explanation);
+    count(done->audit);
+    add(done->result);
+  }
+
+  /// What a failure before it keeps from being asked.
+  void skip(const Property& property, DType dtype, const std::string& why) {
+    workers_.reset();
+    add(not_run(property, dtype, Outcome::withheld, why));
+  }
+
+  /// By a worker, or here when none does it; nothing when the brake was pulled meanwhile.
+  std::optional<Part> worked_out(std::size_t part) {
+    if (!workers_) return plan_.work_out(part, subject_);
+    if (const std::optional<std::string> bytes = workers_->result(part, plan_.brake)) return from_bytes(*bytes);
+    return plan_.brake() ? std::nullopt : std::optional(plan_.work_out(part, subject_));
+  }
+
+  void count(const Oracle::Audit& audit) {
+    audit_.rows += audit.rows;
+    audit_.disagreements += audit.disagreements;
   }
 
   void together(const DTypeRun& shared) {
@@ -138,7 +208,7 @@ class Run {
         if (is_small(finding.problem.shape)) params.counterexamples.push_back(finding.problem);
       }
     }
-    if (!falsified || costly_ > 0 || brake_()) return;
+    if (!falsified || costly_ > 0 || plan_.brake()) return;
     if (options_.progress) options_.progress(fmt::format("{} diagnosis", info(shared.dtype).name));
     try {
       if (const auto diagnosis = diagnose(subject_, params)) result.diagnoses.push_back(*diagnosis);
@@ -164,9 +234,10 @@ class Run {
   }
 
   Subject& subject_;
-  std::vector<const Property*> properties_;
+  const Plan& plan_;
   const RunOptions& options_;
-  std::function<bool()> brake_;
+  std::unique_ptr<Workers> workers_;
+  Oracle::Audit audit_;  // of the dtype
   int costly_ = 0;
   bool failed_ = false;
   std::string first_failure_;  // on any dtype
@@ -180,14 +251,16 @@ RunResult run(Subject& subject, const std::vector<const Property*>& properties, 
   const Effort& chosen = effort(options.effort);
   const std::vector<DType> dtypes = select(subject, options.dtype);
   require_described(declared, dtypes);
-  const std::vector<const Property*> selected = select(properties, options.properties);
-  const double tests = static_cast<double>(std::max<std::size_t>(1, selected.size()) * dtypes.size()) * chosen.problems;
-  Run run(subject, selected, options);
+  Plan plan{select(properties, options.properties), dtypes, {}, options, chosen, 0, emergency_brake(options.seconds)};
+  for (const DType dtype : dtypes) plan.declared.push_back(declared_on(declared, dtype));
+  plan.false_alarm =
+      false_alarm_of_a_run / (static_cast<double>(std::max<std::size_t>(1, plan.parts())) * chosen.problems);
+  Run run(subject, plan);
   run.result.subject = subject.name();
   run.result.seed = options.seed;
   run.result.effort = options.effort;
   run.result.declared = texts;
-  for (const DType dtype : dtypes) run.on(dtype, declared_on(declared, dtype), chosen, false_alarm_of_a_run / tests);
+  for (std::size_t on = 0; on < dtypes.size(); ++on) run.on(on);
   return std::move(run.result);
 }
 

@@ -66,6 +66,11 @@ class ChildSubject : public Subject {
   const std::string& name() const override { return name_; }
   const std::vector<DType>& dtypes() const override { return dtypes_; }
   Index calls() const override { return calls_; }
+  /// Behind a wall each child has a folder, which is removed only by who gave it.
+  std::function<std::unique_ptr<Subject>()> opener() const override {
+    if (start_.wall) return {};
+    return [name = name_, start = start_, limits = limits_] { return make_child_subject(name, start, limits); };
+  }
   std::string wall() const override { return start_.wall ? start_.wall->description() : ""; }
   void restart() override { child_.reset(); }
 

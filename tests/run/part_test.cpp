@@ -1,0 +1,81 @@
+// What one process found reaches another as it was, and it does not matter which of them found it.
+#include "run/part.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "property/table.h"
+#include "run/runner.h"
+#include "subject/spec.h"
+#include "tests/report/sample_result.h"
+
+namespace attncheck {
+namespace {
+
+/// Everything but the seconds, as text.
+std::string said(PropertyResult result) {
+  result.seconds = 0;
+  return to_bytes({result, Explanation({}), {}});
+}
+
+TEST(Part, arrives_as_it_was_with_numbers_that_are_none) {
+  Part part{falsified("accuracy/within_error_bound", DType::float64), Explanation(MemberSet("1011")), {7, 1}};
+  part.result.tags["causal, short"] = 3;
+  part.result.families["gaussian"] = 4;
+  part.result.coverage.add(missing_scale().problem);
+  part.result.reason = "why \x01 \"not\"\n";
+  Finding& finding = part.result.findings[0];
+  finding.output->operator()(0, 0) = -std::numeric_limits<double>::infinity();
+  finding.output->operator()(1, 0) = std::nan("");
+  finding.cell->observed = -0.0;
+  finding.cell->bound = 0x1.23456789abcdep-1060;
+  part.result.findings.emplace_back();
+  part.explanation.exclude(MemberSet("0011"), {finding.problem, *finding.output, *finding.cell, "a/b"});
+  part.explanation.remember(finding.problem);
+
+  const Part arrived = from_bytes(to_bytes(part));
+  EXPECT_EQ(to_bytes(arrived), to_bytes(part));
+  EXPECT_EQ(arrived.explanation.possible(), MemberSet("1000"));
+  EXPECT_EQ(arrived.explanation.exclusions().at(0), arrived.explanation.exclusions().at(1)) << "one proof, sent once";
+  EXPECT_EQ(arrived.explanation.exclusions().at(1)->property, "a/b");
+  EXPECT_EQ(arrived.explanation.remembered().size(), 1U);
+  EXPECT_EQ(arrived.audit.disagreements, 1);
+  EXPECT_TRUE(std::signbit(arrived.result.findings[0].cell->observed));
+  EXPECT_EQ(arrived.result.findings[0].cell->bound, 0x1.23456789abcdep-1060);
+  EXPECT_FALSE(arrived.result.findings[1].output);
+}
+
+TEST(Part, that_no_part_was_is_refused) {
+  EXPECT_ANY_THROW(from_bytes(""));
+  EXPECT_ANY_THROW(from_bytes("\x01\x02"));
+}
+
+class Jobs : public testing::TestWithParam<const char*> {};
+
+TEST_P(Jobs, change_no_result) {
+  std::ostringstream log;
+  const auto subject = open_subject(GetParam(), log, {});
+  RunOptions options;
+  options.effort = "quick";
+  options.properties = "*ca*";
+  const RunResult alone = run(*subject, all_properties(), options);
+  options.jobs = 3;
+  const RunResult together = run(*subject, all_properties(), options);
+  ASSERT_GT(alone.properties.size(), 10U);
+  ASSERT_EQ(alone.properties.size(), together.properties.size());
+  for (std::size_t k = 0; k < alone.properties.size(); ++k)
+    EXPECT_EQ(said(alone.properties[k]), said(together.properties[k])) << alone.properties[k].id;
+  ASSERT_EQ(alone.explained.size(), together.explained.size());
+  for (std::size_t k = 0; k < alone.explained.size(); ++k) {
+    EXPECT_EQ(alone.explained[k].members, together.explained[k].members);
+    EXPECT_EQ(alone.explained[k].tightest, together.explained[k].tightest);
+    EXPECT_EQ(alone.explained[k].audited_rows, together.explained[k].audited_rows);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Run, Jobs, testing::Values("builtin:online", "fault:scale/missing", "fault:causal/off_by_one"));
+
+}  // namespace
+}  // namespace attncheck
