@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <sstream>
 
 #include "property/table.h"
 #include "run/runner.h"
@@ -26,12 +27,12 @@ TEST(Part, arrives_as_it_was_with_numbers_that_are_none) {
   part.result.families["gaussian"] = 4;
   part.result.coverage.add(missing_scale().problem);
   part.result.reason = "why \x01 \"not\"\n";
+  part.result.findings.emplace_back();
   Finding& finding = part.result.findings[0];
   finding.output->operator()(0, 0) = -std::numeric_limits<double>::infinity();
   finding.output->operator()(1, 0) = std::nan("");
   finding.cell->observed = -0.0;
   finding.cell->bound = 0x1.23456789abcdep-1060;
-  part.result.findings.emplace_back();
   part.explanation.exclude(MemberSet("0011"), {finding.problem, *finding.output, *finding.cell, "a/b"});
   part.explanation.remember(finding.problem);
 
