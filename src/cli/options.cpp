@@ -189,7 +189,7 @@ void add_result_options(CLI::App& verb, CommandLine& line, RawOptions& raw) {
 void add_jobs(CLI::App& verb, RawOptions& raw) {
   verb.add_option("--jobs", raw.jobs,
                   "how many properties are asked at once, each by a process of its own, which changes no result; one "
-                  "a core unless given, at most 8")
+                  "a core unless given, at most 4")
       ->check(CLI::Range(1, 64));
 }
 

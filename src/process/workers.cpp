@@ -49,7 +49,7 @@ void* shared_memory(std::size_t size) {
 }  // namespace
 
 int cores() {
-  constexpr int most = 8;
+  constexpr int most = 4;
   cpu_set_t usable;
   return sched_getaffinity(0, sizeof usable, &usable) == 0 ? std::clamp(CPU_COUNT(&usable), 1, most) : 1;
 }

@@ -15,7 +15,8 @@
 
 namespace attncheck {
 
-/// As many as work at once on this machine without being in each other's way, at most 8.
+/// As many as work at once on this machine without being in each other's way, at most 4: each has a subject of its own,
+/// and what a subject holds (memory of a device) is held as often.
 int cores();
 
 class Workers {
