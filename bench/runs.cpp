@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "bench/sample.h"
@@ -35,33 +36,62 @@ Problem draw(int number) {
   return build_problem(record, ProblemSpec{}, DrawLimits{});
 }
 
-}  // namespace
-
-ManyProblems judge_many(int problems) {
-  ManyProblems found;
-  found.problems = problems;
-  // an oracle of its own for the right answers of every problem: this is a run of many subjects, not of one
-  const auto oracle = make_oracle(DType::float32, {"any", 0, std::numeric_limits<int>::max()});
+std::vector<Index> all_rows() {
   std::vector<Index> rows(64);
   std::iota(rows.begin(), rows.end(), Index{0});
-  MemberSet candidates = oracle->profile().all();
-  double closest = 0;  // as a run of one subject does
-  for (int number = 0; number < problems; ++number) {
+  return rows;
+}
+
+/// What one core does.
+class Share {
+ public:
+  void judge(int number) {
     const auto begin = Clock::now();
     const Problem problem = draw(number);
-    found.drawing += since(begin);
+    drawing += since(begin);
     const Tensor output = float32_output(problem);
     const auto drawn = Clock::now();
-    const Judgement judgement = oracle->judge(problem, output, rows, candidates, closest);
-    found.judging += since(drawn);
-    found.undecided += static_cast<int>(judgement.not_judged);
+    const Judgement judgement = oracle_->judge(problem, output, rows_, candidates, closest_);
+    judging += since(drawn);
+    undecided += static_cast<int>(judgement.not_judged);
     candidates &= ~judgement.excluded;
-    closest = std::max(closest, judgement.closest);
-    if (candidates.none())
-      throw WrongTier(fmt::format("profile any excludes every member for a correct float32 kernel, at problem {} ({})",
-                                  number, problem.family));
+    closest_ = std::max(closest_, judgement.closest);
   }
-  return found;
+
+  double drawing = 0;
+  double judging = 0;
+  int undecided = 0;
+  MemberSet candidates = find_profile("any").all();
+
+ private:
+  std::unique_ptr<Oracle> oracle_ = make_oracle(DType::float32, {"any", 0, std::numeric_limits<int>::max()});
+  std::vector<Index> rows_ = all_rows();
+  double closest_ = 0;  // as a run of one subject does
+};
+
+}  // namespace
+
+ManyProblems judge_many(int problems, int cores) {
+  std::vector<Share> shares(static_cast<std::size_t>(cores));
+  {
+    std::vector<std::jthread> threads;
+    for (int core = 0; core < cores; ++core)
+      threads.emplace_back([&share = shares[static_cast<std::size_t>(core)], core, cores, problems] {
+        for (int number = core; number < problems; number += cores) share.judge(number);
+      });
+  }
+  ManyProblems all;
+  all.problems = problems;
+  MemberSet candidates = shares.front().candidates;
+  for (const Share& share : shares) {
+    all.seconds = std::max(all.seconds, share.drawing + share.judging);
+    all.drawing += share.drawing;
+    all.judging += share.judging;
+    all.undecided += share.undecided;
+    candidates &= share.candidates;
+  }
+  if (candidates.none()) throw WrongTier("profile any excludes every member for a correct float32 kernel");
+  return all;
 }
 
 double check_subject(const std::string& program) {

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -211,6 +212,22 @@ TEST(Wall, shows_what_is_to_be_seen_and_nothing_beside_it) {
   EXPECT_TRUE(is_right(subject->call(one_token())));
   choice.visible = {seen + "-not-there"};
   EXPECT_THROW(Wall::build(choice), SubjectError);
+}
+
+TEST(Wall, lets_a_subject_read_its_own_files_whatever_the_umask) {
+  const Folder folder;
+  const mode_t before = umask(077);
+  for (const WallKind kind : standing()) {
+    std::ostringstream log;
+    const auto c =
+        open_subject(folder.write("right.c", source_of(nothing, "mk")), log, {limits_for(nothing), {}, only(kind)});
+    EXPECT_TRUE(is_right(c->call(one_token())));
+    const auto python =
+        open_subject(folder.write("right.py", "def attention(query, key, value, causal): return value\n"), log,
+                     {limits_for(nothing), {}, only(kind)});
+    EXPECT_TRUE(is_right(python->call(one_token())));
+  }
+  umask(before);
 }
 
 /// Who runs the checker may read more than who wrote the file.
