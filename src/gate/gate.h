@@ -62,7 +62,7 @@ struct GateOptions {
   std::vector<std::string> only;  // names; empty: all
   bool save = true;
   bool diagnose = true;
-  int jobs = 1;  // properties asked at once
+  int jobs = 1;                                      // properties asked at once
   std::function<void(const std::string&)> progress;  // one short line; may be empty
   std::function<void(const GateSubject&)> finished;  // called after each subject; may be empty
 };

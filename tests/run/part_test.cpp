@@ -76,7 +76,8 @@ TEST_P(Jobs, change_no_result) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Run, Jobs, testing::Values("builtin:online", "fault:scale/missing", "fault:causal/off_by_one"));
+INSTANTIATE_TEST_SUITE_P(Run, Jobs,
+                         testing::Values("builtin:online", "fault:scale/missing", "fault:causal/off_by_one"));
 
 }  // namespace
 }  // namespace attncheck
