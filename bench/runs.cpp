@@ -75,6 +75,7 @@ ManyProblems judge_many(int problems, int cores) {
   std::vector<Share> shares(static_cast<std::size_t>(cores));
   {
     std::vector<std::jthread> threads;
+    threads.reserve(shares.size());
     for (int core = 0; core < cores; ++core)
       threads.emplace_back([&share = shares[static_cast<std::size_t>(core)], core, cores, problems] {
         for (int number = core; number < problems; number += cores) share.judge(number);
