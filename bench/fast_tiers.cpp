@@ -109,7 +109,8 @@ class ProfileAny final : public Tier {
 
   void compute(const Sample& sample, std::span<const Index> rows) override {
     // As in the middle of a run, where no row comes closer than one before it.
-    judgement_ = oracle_->judge(sample.problem, sample.output, rows, oracle_->profile().all(), judgement_.closest);
+    const Judgement judgement = oracle_->judge(sample.problem, sample.output, rows, oracle_->profile().all(), closest_);
+    closest_ = std::max(closest_, judgement.closest);
   }
   Ball ball(const Sample& sample, Index i) override {
     const RowAnswer answer = oracle_->row(sample.problem, i);
@@ -134,7 +135,7 @@ class ProfileAny final : public Tier {
   }
 
   std::unique_ptr<Oracle> oracle_;
-  Judgement judgement_;
+  double closest_ = 0;
 };
 
 #ifdef ATTNCHECK_HAS_DOUBLE_DOUBLE

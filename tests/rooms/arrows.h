@@ -70,6 +70,7 @@ inline const std::vector<Room> rooms = {
     {"examples/real/libtorch", {"attncheck/", "ATen/", "c10/", "torch/"}},
     {"fuzz", {"core/problem_json.h", "gate/suite_file.h", "language/frames.h", "offline/", "reference/profile_file.h"}},
     {"bench", {"attncheck/", "attention/", "draw/", "reference/", "benchmark/", "boost/", "hwy/", "fmt/", "CLI/"}},
+    {"bench/subjects", {"attncheck/", "subject/spec.h", "reference/make_oracle.h", "fmt/", "CLI/"}},
     {"tests", {"attncheck/", "attention/", "core/",      "reference/", "property/", "fault/",      "subject/",
                "process/",   "child/",     "language/",  "draw/",      "diagnose/", "run/",        "report/",
                "offline/",   "fuzz/",      "probe/",     "power/",     "author/",   "gate/",       "cli/",
