@@ -142,6 +142,7 @@ RunOptions options_of(const Export& exported) {
   options.seed = exported.seed;
   options.properties = exported.properties;
   options.declared = exported.declared;
+  options.shrink = false;  // nothing smaller was answered
   if (exported.dtypes.size() == 1) options.dtype = exported.dtypes.front();
   return options;
 }

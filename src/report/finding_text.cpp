@@ -102,8 +102,10 @@ std::string bad_row(const Finding& finding) {
 }
 
 std::string effort_text(const RunResult& result, const Finding& finding) {
-  return fmt::format("by problem {} of seed {}, made smaller in {} {}", finding.found_after, result.seed,
-                     finding.shrink_steps, finding.shrink_steps == 1 ? "try" : "tries");
+  const std::string found = fmt::format("by problem {} of seed {}", finding.found_after, result.seed);
+  if (finding.shrink_steps == 0) return found;
+  return fmt::format("{}, made smaller in {} {}", found, finding.shrink_steps,
+                     finding.shrink_steps == 1 ? "try" : "tries");
 }
 
 /// Is the cell an element of the output, rather than something worked out from a row?

@@ -248,7 +248,8 @@ class Run {
 RunResult run(Subject& subject, const std::vector<const Property*>& properties, const RunOptions& options) {
   const std::map<std::string, std::string> texts = declared_of(subject, options.declared);
   const Declared declared = read_declared(texts);
-  const Effort& chosen = effort(options.effort);
+  Effort chosen = effort(options.effort);
+  if (!options.shrink) chosen.shrink_budget = 0;
   const std::vector<DType> dtypes = select(subject, options.dtype);
   require_described(declared, dtypes);
   Plan plan{select(properties, options.properties), dtypes, {}, options, chosen, 0, emergency_brake(options.seconds)};

@@ -22,6 +22,7 @@ struct RunOptions {
   std::optional<DType> dtype;                           // only this one
   std::map<std::string, std::string> declared;          // profile, max_logit, max_tokens
   std::optional<double> seconds;                        // emergency brake: what is left ends as gave_up
+  bool shrink = true;                                   // false where only some problems have an answer
   int jobs = 1;                                         // properties asked at once, each in a process of its own
   bool fail_fast = false;                               // after a first failure what is left is withheld
   std::function<void(const std::string&)> progress;     // one short line; may be empty

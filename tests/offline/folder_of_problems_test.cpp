@@ -85,6 +85,7 @@ TEST_F(Offline, right_answers_hold_and_wrong_ones_are_falsified) {
   const RunResult wrong = judged();
   EXPECT_EQ(wrong.exit_code(), 1);
   EXPECT_EQ(wrong.properties.at(0).outcome, Outcome::falsified);
+  EXPECT_EQ(wrong.properties.at(0).findings.at(0).shrink_steps, 0) << "nothing smaller was answered";
 }
 
 TEST_F(Offline, a_missing_answer_is_named) {
