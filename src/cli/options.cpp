@@ -13,7 +13,6 @@
 #include "core/version.h"
 #include "language/shims.h"
 #include "process/limits.h"
-#include "process/workers.h"
 #include "run/command.h"
 
 namespace attncheck {
@@ -189,7 +188,7 @@ void add_result_options(CLI::App& verb, CommandLine& line, RawOptions& raw) {
 void add_jobs(CLI::App& verb, RawOptions& raw) {
   verb.add_option("--jobs", raw.jobs,
                   "how many properties are asked at once, each by a process of its own, which changes no result; one "
-                  "a core unless given, at most 4")
+                  "a core unless given, at most 4, and one for a program, which may share something")
       ->check(CLI::Range(1, 64));
 }
 
@@ -357,7 +356,7 @@ void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
     if (raw.seed.empty()) line.run.seed = 1;
     if (verb.count("--effort") == 0) line.run.effort = "quick";
   }
-  if (line.verb == Verb::check || line.verb == Verb::gate) line.run.jobs = raw.jobs > 0 ? raw.jobs : cores();
+  if (line.verb == Verb::check || line.verb == Verb::gate) line.run.jobs = raw.jobs;
   line.peers = !raw.no_peers;
   line.diagnosis = !raw.no_diagnosis;
 }

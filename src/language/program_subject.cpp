@@ -40,6 +40,13 @@ class ProgramSubject : public Subject {
   Index calls() const override { return calls_; }
   std::string wall() const override { return launch_.wall ? launch_.wall->description() : ""; }
 
+  std::function<std::unique_ptr<Subject>()> opener() const override {
+    if (launch_.wall) return {};
+    return [name = name_, launch = launch_, limits = limits_, kept = kept_] {
+      return open_program(name, launch, limits, kept);
+    };
+  }
+
   void restart() override { program_.reset(); }
 
   CallReport call_from_threads(const Problem& /*problem*/, int /*threads*/) override {

@@ -104,9 +104,10 @@ struct Plan {
 
 /// Nothing when one process is all that may be, or all there is to do.
 std::unique_ptr<Workers> workers_of(const Plan& plan, const Subject& subject) {
-  const int count = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(plan.options.jobs), plan.parts()));
-  const auto opener = subject.opener();
-  if (count < 2 || !opener) return nullptr;
+  const int jobs = plan.options.jobs > 0 ? plan.options.jobs : subject.shares_nothing() ? cores() : 1;
+  const int count = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(jobs), plan.parts()));
+  const auto opener = count < 2 ? nullptr : subject.opener();
+  if (!opener) return nullptr;
   return std::make_unique<Workers>(count, plan.parts(), [&plan, opener]() -> Workers::Work {
     Plan own = plan;
     own.brake = [] { return false; };  // who it works for ends it

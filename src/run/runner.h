@@ -18,13 +18,13 @@ inline constexpr std::uint64_t default_seed = 20170612;  // the day Attention Is
 struct RunOptions {
   std::string effort = "default";  // quick | default | thorough
   std::uint64_t seed = default_seed;
-  std::string properties = "*";                         // glob over group/name
-  std::optional<DType> dtype;                           // only this one
-  std::map<std::string, std::string> declared;          // profile, max_logit, max_tokens
-  std::optional<double> seconds;                        // emergency brake: what is left ends as gave_up
-  bool shrink = true;                                   // false where only some problems have an answer
-  int jobs = 1;                                         // properties asked at once, each in a process of its own
-  bool fail_fast = false;                               // after a first failure what is left is withheld
+  std::string properties = "*";                 // glob over group/name
+  std::optional<DType> dtype;                   // only this one
+  std::map<std::string, std::string> declared;  // profile, max_logit, max_tokens
+  std::optional<double> seconds;                // emergency brake: what is left ends as gave_up
+  bool shrink = true;                           // false where only some problems have an answer
+  int jobs = 1;            // properties asked at once, each in a process of its own; 0: one a core where that is safe
+  bool fail_fast = false;  // after a first failure what is left is withheld
   std::function<void(const std::string&)> progress;     // one short line; may be empty
   std::function<void(const PropertyResult&)> finished;  // called after each property; may be empty
   bool diagnose = false;                                // after a falsified property, say which mistake it may be

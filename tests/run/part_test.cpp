@@ -7,8 +7,10 @@
 #include <limits>
 #include <sstream>
 
+#include "attncheck/fault.h"
 #include "property/table.h"
 #include "run/runner.h"
+#include "subject/in_process.h"
 #include "subject/spec.h"
 #include "tests/report/sample_result.h"
 
@@ -53,9 +55,9 @@ TEST(Part, that_no_part_was_is_refused) {
   EXPECT_ANY_THROW(from_bytes("\x01\x02"));
 }
 
-class Jobs : public testing::TestWithParam<const char*> {};
+class Asked : public testing::TestWithParam<const char*> {};
 
-TEST_P(Jobs, change_no_result) {
+TEST_P(Asked, at_once_or_one_by_one_gives_the_same_result) {
   std::ostringstream log;
   const auto subject = open_subject(GetParam(), log, {});
   RunOptions options;
@@ -76,8 +78,31 @@ TEST_P(Jobs, change_no_result) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Run, Jobs,
-                         testing::Values("builtin:online", "fault:scale/missing", "fault:causal/off_by_one"));
+INSTANTIATE_TEST_SUITE_P(Run, Asked,
+                         testing::Values("builtin:online", "fault:scale/missing", "fault:causal/off_by_one",
+                                         ATTNCHECK_SOURCE_DIR "/examples/languages/plain.py"));
+
+/// A subject that notes whether another of it was wanted.
+class Noting final : public InProcessSubject {
+ public:
+  Noting() : InProcessSubject([](const Problem& problem) { return run_steps(right_steps(), problem); }) {}
+  std::function<std::unique_ptr<Subject>()> opener() const override {
+    wanted = true;
+    return {};
+  }
+  mutable bool wanted = false;
+};
+
+TEST(Jobs, of_what_may_share_something_are_one_unless_told_otherwise) {
+  Noting subject;
+  RunOptions options{.effort = "quick", .properties = "shape/*"};
+  options.jobs = 0;
+  EXPECT_EQ(run(subject, all_properties(), options).exit_code(), 0);
+  EXPECT_FALSE(subject.wanted);
+  options.jobs = 2;
+  EXPECT_EQ(run(subject, all_properties(), options).exit_code(), 0);
+  EXPECT_TRUE(subject.wanted);
+}
 
 }  // namespace
 }  // namespace attncheck
