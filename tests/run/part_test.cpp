@@ -95,7 +95,9 @@ class Noting final : public InProcessSubject {
 
 TEST(Jobs, of_what_may_share_something_are_one_unless_told_otherwise) {
   Noting subject;
-  RunOptions options{.effort = "quick", .properties = "shape/*"};
+  RunOptions options;
+  options.effort = "quick";
+  options.properties = "shape/*";
   options.jobs = 0;
   EXPECT_EQ(run(subject, all_properties(), options).exit_code(), 0);
   EXPECT_FALSE(subject.wanted);
