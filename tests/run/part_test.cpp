@@ -66,7 +66,7 @@ TEST_P(Asked, at_once_or_one_by_one_gives_the_same_result) {
   const RunResult alone = run(*subject, all_properties(), options);
   options.jobs = 3;
   const RunResult together = run(*subject, all_properties(), options);
-  ASSERT_GT(alone.properties.size(), 10U);
+  ASSERT_GE(alone.properties.size(), 10U);
   ASSERT_EQ(alone.properties.size(), together.properties.size());
   for (std::size_t k = 0; k < alone.properties.size(); ++k)
     EXPECT_EQ(said(alone.properties[k]), said(together.properties[k])) << alone.properties[k].id;
