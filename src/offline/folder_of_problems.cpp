@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "attncheck/random.h"
+#include "core/json_place.h"
 #include "core/text.h"
 #include "core/version.h"
 #include "offline/npy.h"
@@ -134,6 +135,20 @@ std::vector<std::byte> bytes_of(const std::string& path) {
   return {first, first + text.size()};
 }
 
+std::vector<std::string> texts(const JsonPlace& list) {
+  if (!list.json().is_array()) list.fail(list.is() + ", but a list was expected");
+  std::vector<std::string> all;
+  for (std::size_t k = 0; k < list.json().size(); ++k) all.push_back(list.at(k).text());
+  return all;
+}
+
+std::map<std::string, std::string> texts_by_name(const JsonPlace& object) {
+  object.must_be_object();
+  std::map<std::string, std::string> all;
+  for (const auto& [name, value] : object.json().items()) all.emplace(name, object.at(name).text());
+  return all;
+}
+
 }  // namespace
 
 RunOptions options_of(const Export& exported) {
@@ -181,19 +196,20 @@ Export read_manifest(std::string_view text, const std::string& folder) {
     refuse(folder,
            fmt::format("is of another version of attncheck than {}, which may draw other problems; export again",
                        version));
+  const JsonPlace manifest(manifest_of(folder).string(), "", json);
+  manifest.knows_only(
+      {"format", "version", "attncheck", "effort", "seed", "properties", "dtypes", "declared", "problems"});
   Export exported;
-  try {
-    exported.effort = json.at("effort").get<std::string>();
-    exported.seed = json.at("seed").get<std::uint64_t>();
-    exported.properties = json.at("properties").get<std::string>();
-    exported.declared = json.at("declared").get<std::map<std::string, std::string>>();
-    exported.problems = json.at("problems").get<std::vector<std::string>>();
-    for (const auto& dtype : json.at("dtypes")) {
-      const auto known = parse_dtype(dtype.get<std::string>());
-      if (!known) refuse(folder, "has a dtype that is neither float32 nor float64");
-      exported.dtypes.push_back(*known);
-    }
-  } catch (const nlohmann::json::exception& error) { refuse(folder, one_line(error.what())); }
+  exported.effort = manifest.at("effort").text();
+  exported.seed = manifest.at("seed").count();
+  exported.properties = manifest.at("properties").text();
+  exported.declared = texts_by_name(manifest.at("declared"));
+  exported.problems = texts(manifest.at("problems"));
+  for (const std::string& dtype : texts(manifest.at("dtypes"))) {
+    const auto known = parse_dtype(dtype);
+    if (!known) refuse(folder, "has a dtype that is neither float32 nor float64");
+    exported.dtypes.push_back(*known);
+  }
   return exported;
 }
 

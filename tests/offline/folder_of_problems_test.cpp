@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 #include <zip.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "offline/npy.h"
@@ -134,6 +136,26 @@ TEST_F(Offline, an_export_of_another_version_is_refused) {
   for (const char* text : {"", "[]", "{}", R"({"format":"attncheck export","version":1,"attncheck":"9.9"})"}) {
     std::ofstream(manifest) << text;
     EXPECT_THROW(read_export(folder), std::invalid_argument) << text;
+  }
+}
+
+TEST_F(Offline, a_manifest_with_something_wrong_in_it_names_the_place) {
+  const std::string manifest = folder + "/attncheck-export.json";
+  std::stringstream right;
+  right << std::ifstream(manifest).rdbuf();
+  for (const auto& [place, wrong, what] : std::vector<std::array<std::string, 3>>{
+           {R"("seed": *[0-9]+)", R"("seed": 1e98)", "/seed is 1e+98, but a whole number from 0"},
+           {R"("seed": *[0-9]+)", R"("seed": -1)", "/seed is -1, but a whole number from 0"},
+           {R"("declared": *\{)", R"("declared": {"max_logit": 2)", "/declared/max_logit is 2, but a string"},
+           {R"("dtypes": *\[)", R"("dtypes": [1, )", "/dtypes/0 is 1, but a string"},
+           {R"("effort")", R"("effrot")", "/effrot is not a key of this format"}}) {
+    std::ofstream(manifest) << std::regex_replace(right.str(), std::regex(place), wrong);
+    try {
+      read_export(folder);
+      ADD_FAILURE() << wrong;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+    }
   }
 }
 
