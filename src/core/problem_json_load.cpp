@@ -6,15 +6,13 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/json_parse.h"
 #include "core/json_place.h"
 #include "core/problem_json.h"
 #include "core/text.h"
 
 namespace attncheck {
 namespace {
-
-/// A counterexample is four deep; far deeper ones would exhaust the stack of whoever prints them.
-constexpr int deepest = 16;
 
 std::string text_of(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw std::invalid_argument(path + ": is a directory, not a file");
@@ -24,18 +22,6 @@ std::string text_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::invalid_argument(fmt::format("{}: cannot be read: {}", path, std::strerror(errno)));
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-nlohmann::json parse(std::string_view text, const std::string& path) {
-  try {
-    return nlohmann::json::parse(text, [&](int depth, nlohmann::json::parse_event_t, const nlohmann::json&) {
-      if (depth > deepest) throw std::invalid_argument(fmt::format("{}: is nested more than {} deep", path, deepest));
-      return true;
-    });
-  } catch (const nlohmann::json::exception& error) {
-    const std::string what = error.what();  // "[json.exception.parse_error.101] parse error at line 1, ..."
-    throw std::invalid_argument(fmt::format("{}: is not JSON: {}", path, one_line(what.substr(what.find("] ") + 2))));
-  }
 }
 
 Index row_size(const JsonPlace& row) {
@@ -174,7 +160,7 @@ void must_be_version_1(const JsonPlace& place) {
 Counterexample load_counterexample(const std::string& path) { return read_counterexample(text_of(path), path); }
 
 Counterexample read_counterexample(std::string_view written, const std::string& path) {
-  const nlohmann::json json = parse(written, path);
+  const nlohmann::json json = parse_json(written, path);
   const JsonPlace place(path, "", json);
   must_be_version_1(place);
   place.knows_only({"format", "version", "property", "subject", "profile", "seed", "message", "problem", "output",

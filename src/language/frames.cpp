@@ -7,6 +7,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/json_parse.h"
 #include "core/text.h"
 
 namespace attncheck {
@@ -108,9 +109,12 @@ std::map<std::string, std::string> declared_in(const nlohmann::json& manifest) {
 }
 
 nlohmann::json manifest_in(std::span<const std::byte> bytes) {
-  const auto* first = reinterpret_cast<const char*>(bytes.data());
-  nlohmann::json manifest = nlohmann::json::parse(first, first + bytes.size(), nullptr, false);
-  if (!manifest.is_object()) throw FrameError("its hello carries no JSON object");
+  nlohmann::json manifest;
+  try {
+    manifest = parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, "its hello");
+  } catch (const std::invalid_argument& error) { throw FrameError(error.what()); }
+  if (!manifest.is_object())
+    throw FrameError(fmt::format("its hello is {}, but an object is expected", shown(manifest)));
   for (const auto& [key, value] : manifest.items())
     if (key != "dtypes" && key != "declare")
       throw FrameError(fmt::format("its hello has {}, but only \"dtypes\" and \"declare\" are known", shown(key)));

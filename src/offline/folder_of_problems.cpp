@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "attncheck/random.h"
+#include "core/json_parse.h"
 #include "core/json_place.h"
 #include "core/text.h"
 #include "core/version.h"
@@ -187,7 +188,7 @@ Export read_export(const std::string& folder) {
 }
 
 Export read_manifest(std::string_view text, const std::string& folder) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = parse_json(text, manifest_of(folder).string());
   const auto says = [&](const char* key, const nlohmann::json& value) {
     return json.contains(key) && json[key] == value;
   };

@@ -124,6 +124,14 @@ void expect_harmless(const Bytes& right, Read read) {
   EXPECT_GT(refused, 1000);
 }
 
+TEST(Frames, a_hello_that_would_exhaust_whoever_looks_into_it_is_refused) {
+  const std::string deep = std::string(30000, '[') + std::string(30000, ']');
+  for (const std::string& json :
+       {R"({"dtypes":[)" + deep + "]}", R"({"dtypes":["float32"],"declare":{"max_tokens":)" + deep + "}}",
+        R"({"dtypes":["float32"],"dtypes":["float64"]})" + std::string()})
+    EXPECT_THROW(read_hello(hello(json)), FrameError);
+}
+
 TEST(Frames, changed_answers_and_hellos_do_no_harm) {
   const Problem problem = small_problem();
   expect_harmless(answer_to(problem, 5), [&](const Bytes& frame) { read_reply(frame, problem, 5); });
