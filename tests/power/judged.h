@@ -67,14 +67,15 @@ inline std::vector<Result> read_results(const std::filesystem::path& report) {
   return results;
 }
 
-/// `attncheck check SUBJECT OPTIONS`, without saving counterexamples and without a diagnosis.
+/// `attncheck check SUBJECT OPTIONS`, without saving counterexamples and without a diagnosis. Tests run beside each
+/// other.
 inline Judged judge(const std::string& subject, const std::string& options = "") {
   const std::filesystem::path folder = own_folder();
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::string command = "'" ATTNCHECK_BINARY_DIR "/attncheck' check '" + subject +
-                              "' --no-save --no-diagnosis --json '" + (folder / "report.json").string() + "' " +
-                              options + " >'" + (folder / "printed.txt").string() + "' 2>&1 </dev/null";
+                              "' --jobs 1 --no-save --no-diagnosis --json '" + (folder / "report.json").string() +
+                              "' " + options + " >'" + (folder / "printed.txt").string() + "' 2>&1 </dev/null";
   const int status = std::system(command.c_str());
   Judged judged;
   judged.exit_code = status % 256 == 0 ? status / 256 : -1;
