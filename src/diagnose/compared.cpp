@@ -100,6 +100,19 @@ Problem ladder(double sign, bool causal, const DiagnosisParams& params) {
   return problem;
 }
 
+/// The only key that row 0 sees has logit `seen`, the one it must not see 0: what stands in for -inf, or is added to a
+/// hidden logit, shows from its own size on. One channel, because every further one widens what honest arithmetics may
+/// do.
+Problem hidden_above(double seen, const DiagnosisParams& params) {
+  Problem problem = make_problem({2, 1, 2}, params.dtype, true);
+  problem.query(0, 0) = -seen;
+  problem.query(1, 0) = 1;
+  problem.key(0, 0) = -1;
+  for (Index c = 0; c < 2; ++c) problem.value(c, c) = 1;
+  problem.family = "hidden above";
+  return problem;
+}
+
 bool finite(const Problem& problem) {
   for (const Tensor* tensor : {&problem.query, &problem.key, &problem.value})
     if (!std::ranges::all_of(tensor->elements(), [](double x) { return std::isfinite(x); })) return false;
@@ -167,6 +180,8 @@ std::vector<Problem> problems_to_compare(const DiagnosisParams& params) {
   for (const DesignedProbe& design : designed_probes) add(design);
   for (const bool causal : {false, true})
     for (const double sign : {1.0, -1.0}) add_if_taken(ladder(sign, causal, params));
+  for (double size = 1; size <= std::min(params.limits.max_logit, 0x1p26); size *= 4)
+    add_if_taken(hidden_above(-size, params));
   std::ranges::stable_sort(problems, {}, [](const Problem& problem) { return products(problem.shape); });
   return problems;
 }
@@ -175,7 +190,9 @@ std::vector<Compared> ask_all(Subject& subject, Oracle& oracle, const std::vecto
   std::vector<Compared> all;
   std::size_t processes = 0;
   for (std::size_t k = 0; k < problems.size(); ++k) {
-    const bool fresh = processes == 0 || (processes == 1 && k >= problems.size() / 2 && problems[k].causal);
+    // The second process begins where a first call tells something: not all is seen, and one channel has no scale.
+    const bool tells = problems[k].causal && problems[k].shape.head_dim > 1;
+    const bool fresh = processes == 0 || (processes == 1 && k >= problems.size() / 2 && tells);
     if (fresh) ++processes, subject.restart();
     CallReport report = subject.call(problems[k]);
     if (report.status == CallStatus::timed_out || report.status == CallStatus::out_of_memory) break;
