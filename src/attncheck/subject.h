@@ -76,7 +76,8 @@ class Subject {
   /// Opens it once more, to be asked from another process at the same time; empty where one at a time is all there is.
   virtual std::function<std::unique_ptr<Subject>()> opener() const { return {}; }
 
-  /// Is that safe without being told so? Two of a program may meet in a file or at a port.
+  /// Is that safe, and of use, without being told so? Two of a program may meet in a file or at a port, and a library
+  /// may have threads for all cores already.
   virtual bool shares_nothing() const { return false; }
 
   /// What keeps it from this machine, or empty.

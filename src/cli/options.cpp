@@ -188,7 +188,7 @@ void add_result_options(CLI::App& verb, CommandLine& line, RawOptions& raw) {
 void add_jobs(CLI::App& verb, RawOptions& raw) {
   verb.add_option("--jobs", raw.jobs,
                   "how many properties are asked at once, each by a process of its own, which changes no result; one "
-                  "a core unless given, at most 4, and one for a program, which may share something")
+                  "a core unless given, at most 4, and one for libraries and programs, which may share something")
       ->check(CLI::Range(1, 64));
 }
 

@@ -166,7 +166,11 @@ class Run {
   /// By a worker, or here when none does it; nothing when the brake was pulled meanwhile.
   std::optional<Part> worked_out(std::size_t part) {
     if (!workers_) return plan_.work_out(part, subject_);
-    if (const std::optional<std::string> bytes = workers_->result(part, plan_.brake)) return from_bytes(*bytes);
+    if (const std::optional<std::string> bytes = workers_->result(part, plan_.brake)) {
+      Part done = from_bytes(*bytes);
+      if (!costs_minutes(done.result.outcome)) return done;
+      workers_.reset();  // time and memory may have been short because of them: asked again alone
+    }
     return plan_.brake() ? std::nullopt : std::optional(plan_.work_out(part, subject_));
   }
 

@@ -71,7 +71,7 @@ class ChildSubject : public Subject {
     if (start_.wall) return {};
     return [name = name_, start = start_, limits = limits_] { return make_child_subject(name, start, limits); };
   }
-  bool shares_nothing() const override { return true; }
+  bool shares_nothing() const override { return start_.shares_nothing; }
   std::string wall() const override { return start_.wall ? start_.wall->description() : ""; }
   void restart() override { child_.reset(); }
 

@@ -20,6 +20,7 @@ struct ChildStart {
   Reach reach;                       // what the command needs
   std::shared_ptr<Wall> wall;
   std::shared_ptr<const void> kept;  // lives as long as a child may be started
+  bool shares_nothing = false;       // several at once are as good as one: it has no threads, files or devices to share
 };
 
 std::unique_ptr<Subject> make_child_subject(std::string name, ChildStart start, const Limits& limits);

@@ -40,7 +40,9 @@ std::unique_ptr<Subject> open_library(const std::string& name, const std::string
 /// Each new child loads the library again, so it stays as long as the subject.
 std::unique_ptr<Subject> open_source(const std::string& path, const Foreign& with) {
   const auto library = std::make_shared<const CompiledLibrary>(path, with.log, "", with.wall);
-  return make_child_subject(path, host_of(library->path(), with.entry, with.wall, library), with.limits);
+  ChildStart start = host_of(library->path(), with.entry, with.wall, library);
+  start.shares_nothing = true;  // one file, without the libraries that bring threads of their own
+  return make_child_subject(path, std::move(start), with.limits);
 }
 
 /// What a command names in full, or as a path from here, it can read behind a wall.
@@ -91,8 +93,12 @@ std::unique_ptr<Subject> open_subject(const std::string& spec, std::ostream& log
     throw SubjectError(SubjectError::Kind::wrong_name,
                        fmt::format("{} is part of this program, and no wall can stand between the two", spec));
   const std::string name = spec.substr(colon + 1);
-  const std::vector<DType> both{DType::float32, DType::float64};
-  return make_child_subject(spec, both, scheme == "fault" ? fault_function(name) : builtin_function(name), limits);
+  const Loaded loaded{{DType::float32, DType::float64},
+                      scheme == "fault" ? fault_function(name) : builtin_function(name)};
+  ChildStart start;
+  start.loader = [loaded] { return loaded; };
+  start.shares_nothing = true;
+  return make_child_subject(spec, std::move(start), limits);
 }
 
 }  // namespace attncheck

@@ -106,5 +106,36 @@ TEST(Jobs, of_what_may_share_something_are_one_unless_told_otherwise) {
   EXPECT_TRUE(subject.wanted);
 }
 
+/// In time when nobody is beside it.
+class InTimeAlone final : public InProcessSubject {
+ public:
+  using InProcessSubject::InProcessSubject;
+  std::function<std::unique_ptr<Subject>()> opener() const override {
+    return [] { return std::make_unique<Late>(); };
+  }
+
+ private:
+  struct Late final : InProcessSubject {
+    Late() : InProcessSubject([](const Problem& problem) { return run_steps(right_steps(), problem); }) {}
+    CallReport call(const Problem& /*problem*/, Prefill /*prefill*/) override {
+      CallReport report;
+      report.status = CallStatus::timed_out;
+      return report;
+    }
+  };
+};
+
+TEST(Jobs, that_end_for_want_of_time_are_done_again_alone) {
+  InTimeAlone subject([](const Problem& problem) { return run_steps(right_steps(), problem); });
+  RunOptions options;
+  options.effort = "quick";
+  options.properties = "causality/future*";
+  options.jobs = 2;
+  const RunResult result = run(subject, all_properties(), options);
+  EXPECT_EQ(result.exit_code(), 0);
+  EXPECT_EQ(result.properties.size(), 4U);
+  for (const PropertyResult& property : result.properties) EXPECT_EQ(property.outcome, Outcome::holds) << property.id;
+}
+
 }  // namespace
 }  // namespace attncheck
