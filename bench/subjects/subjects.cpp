@@ -65,6 +65,7 @@ double calls_per_second(Timed& timed, const Problem& problem, int calls) {
 /// In turn, so that a slow moment of the machine hits all of them.
 void time_all(std::vector<Timed>& all, const Problem& problem, double seconds) {
   std::vector<int> calls;
+  calls.reserve(all.size());
   for (Timed& timed : all)
     calls.push_back(std::max(1, static_cast<int>(seconds * calls_per_second(timed, problem, calls_first))));
   for (int round = 0; round < rounds; ++round)
