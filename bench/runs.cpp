@@ -55,6 +55,7 @@ class Share {
     judging += since(drawn);
     undecided += static_cast<int>(judgement.not_judged);
     candidates &= ~judgement.excluded;
+    if (candidates.none() && wrong.empty()) wrong = fmt::format(", at problem {} ({})", number, problem.family);
     closest_ = std::max(closest_, judgement.closest);
   }
 
@@ -62,6 +63,7 @@ class Share {
   double judging = 0;
   int undecided = 0;
   MemberSet candidates = find_profile("any").all();
+  std::string wrong;  // where no member was left
 
  private:
   std::unique_ptr<Oracle> oracle_ = make_oracle(DType::float32, {"any", 0, std::numeric_limits<int>::max()});
@@ -84,14 +86,16 @@ ManyProblems judge_many(int problems, int cores) {
   ManyProblems all;
   all.problems = problems;
   MemberSet candidates = shares.front().candidates;
+  std::string wrong;
   for (const Share& share : shares) {
     all.seconds = std::max(all.seconds, share.drawing + share.judging);
     all.drawing += share.drawing;
     all.judging += share.judging;
     all.undecided += share.undecided;
     candidates &= share.candidates;
+    if (wrong.empty()) wrong = share.wrong;
   }
-  if (candidates.none()) throw WrongTier("profile any excludes every member for a correct float32 kernel");
+  if (candidates.none()) throw WrongTier("profile any excludes every member for a correct float32 kernel" + wrong);
   return all;
 }
 

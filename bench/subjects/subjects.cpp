@@ -24,9 +24,7 @@ constexpr int calls_first = 200;
 Problem small_problem() {
   Problem problem = make_problem({4, 4, 4}, DType::float32, true);
   Random random(1);
-  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value})
-    for (double& element : tensor->elements()) element = random.normal();
-  round_to_dtype(problem);
+  for (Tensor* tensor : {&problem.query, &problem.key, &problem.value}) fill_normal(*tensor, random, problem.dtype);
   return problem;
 }
 

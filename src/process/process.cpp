@@ -201,10 +201,14 @@ std::string Process::last_lines() const {
   return printable(text);
 }
 
-void restrict_process(pid_t parent) {
-  setpgid(0, 0);
+void die_with(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
+}
+
+void restrict_process(pid_t parent) {
+  setpgid(0, 0);
+  die_with(parent);
   // One byte, not zero: at zero the kernel still starts a crash reporter that is set as a pipe.
   const rlimit no_core{1, 1};
   setrlimit(RLIMIT_CORE, &no_core);

@@ -72,6 +72,9 @@ void disown(pid_t child);
 /// leave behind comes to it.
 void begin_family_anew();
 
+/// For the child: ends when `parent` does, also when that was before this.
+void die_with(pid_t parent);
+
 /// For the child: leads a group of its own, dies with `parent`, dumps no core.
 void restrict_process(pid_t parent);
 

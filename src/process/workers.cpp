@@ -5,7 +5,6 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,8 +66,7 @@ Workers::Workers(int count, std::size_t tasks, const std::function<Work()>& star
     const pid_t parent = getpid();
     const pid_t pid = fork();
     if (pid == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(1);
+      die_with(parent);
       work(number, pipes[1], start);
     }
     close(pipes[1]);

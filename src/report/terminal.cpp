@@ -54,12 +54,13 @@ std::string why(const PropertyResult& property) {
   return text.empty() ? "" : "  " + text;
 }
 
-std::string property_line(const PropertyResult& property, std::size_t id_width, const ReportView& view) {
+std::string property_line(const PropertyResult& property, const std::string& id, std::size_t id_width,
+                          const ReportView& view) {
   const std::string_view outcome = expected(view, property) ? expected_word : name(property.outcome);
   std::string ratio = property.worst_ratio > 0 ? fmt::format("worst ratio {}", rough(property.worst_ratio)) : "";
-  std::string line = fmt::format("  {:<14}  {:<{}}  {}  {:>5} {:<8}  {:<22}{}", outcome, property.id, id_width,
-                                 info(property.dtype).name, property.problems,
-                                 property.problems == 1 ? "problem" : "problems", ratio, why(property));
+  std::string line =
+      fmt::format("  {:<14}  {:<{}}  {}  {:>5} {:<8}  {:<22}{}", outcome, id, id_width, info(property.dtype).name,
+                  property.problems, property.problems == 1 ? "problem" : "problems", ratio, why(property));
   line.erase(line.find_last_not_of(' ') + 1);
   return line + "\n";
 }
@@ -82,9 +83,8 @@ std::string properties_text(const RunResult& result, const ReportView& view) {
   std::string out;
   for (std::size_t k = 0; k < result.properties.size(); ++k) {
     const std::size_t alike = withheld_alike(result, k, view);
-    PropertyResult property = result.properties[k];
-    if (alike > 0) property.id = fmt::format("{} properties", alike);
-    out += property_line(property, width, view);
+    const PropertyResult& property = result.properties[k];
+    out += property_line(property, alike > 0 ? fmt::format("{} properties", alike) : property.id, width, view);
     if (view.verbose) out += details(property);
     if (alike > 0) k += alike - 1;
   }
