@@ -32,9 +32,8 @@ class EngineDrawer : public Drawer {
   Problem problem(const ProblemSpec& spec) override {
     const std::string conflict = conflict_of(spec, limits_);
     if (!conflict.empty()) throw NotApplicable{conflict};
-    Problem drawn = *problem_gen(spec, dtype_, limits_).as("problem");
-    price_ += shrink_price(drawn.shape);
-    return drawn;
+    drew_problem_ = true;
+    return *problem_gen(spec, dtype_, limits_).as("problem");
   }
 
   Index index(Index count, std::string_view label) override {
@@ -48,15 +47,21 @@ class EngineDrawer : public Drawer {
     return *turn;
   }
 
-  /// What trying this case costs of the shrink budget.
-  double price() const { return std::max(1.0, price_); }
-
   std::uint64_t seed(std::string_view label) override { return *seed_gen().as(std::string(label)); }
 
+  void asks(const Shape& shape) override { price_ += std::max(price_of_a_call, shrink_price(shape)); }
+
+  /// What trying this case costs of the shrink budget.
+  double price() const { return std::max(1.0, price_); }
+  bool drew_problem() const { return drew_problem_; }
+
  private:
+  static constexpr double price_of_a_call = 0x1p-6;  // however small its problem is
+
   DType dtype_;
   DrawLimits limits_;
   double price_ = 0;
+  bool drew_problem_ = false;
 };
 
 /// What one run_engine call knows. Lives as long as the call; every case refers to it.
@@ -74,7 +79,9 @@ class EngineRun {
     return result;
   }
 
-  bool shrinking_over() const { return shrink_price_ >= params_.shrink_budget || braked(); }
+  bool shrinking_over() const {
+    return shrink_price_ >= params_.shrink_budget || braked() || (failure_->provable && !failure_drew_problem_);
+  }
   const std::optional<CaseFailed>& failure() const { return failure_; }
 
   Index problems = 0;
@@ -90,6 +97,7 @@ class EngineRun {
     const bool shrinking = failure_.has_value();
     const CaseResult result = judge_with(drawer);
     if (shrinking) shrink_price_ += drawer.price();
+    if (!shrinking && failure_) failure_drew_problem_ = drawer.drew_problem();
     return result;
   }
 
@@ -122,7 +130,8 @@ class EngineRun {
   const std::function<CaseFailed(Outcome, const std::string&)>& describe_;
   std::optional<CaseFailed> failure_;
   std::optional<Stop> stop_;
-  double shrink_price_ = 0;  // of the shrinks tried so far
+  double shrink_price_ = 0;            // of the shrinks tried so far
+  bool failure_drew_problem_ = false;  // else smaller draws are other problems, not smaller ones
 };
 
 /// One case as a Shrinkable. It runs once however often it is asked: RapidCheck's own would call the subject again for

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <sstream>
 #include <stdexcept>
 
@@ -25,7 +26,6 @@ PowerRun summary_of(const RunResult& result) {
   run.exit_code = result.exit_code();
   for (const PropertyResult& property : result.properties) {
     const bool first = run.against.empty();
-    if (first) run.seconds += property.seconds;
     if (!against_subject(property.outcome)) {
       if (first) run.problems += property.problems;
       continue;
@@ -82,7 +82,15 @@ class Measurement {
     options.effort = effort;
     options.seed = seed;
     options.dtype = dtype;
-    return summary_of(run(subject, properties_, options));
+    std::optional<double> first_finding;
+    const auto start = std::chrono::steady_clock::now();
+    options.finished = [&](const PropertyResult& property) {
+      if (!first_finding && against_subject(property.outcome))
+        first_finding = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    PowerRun done = summary_of(run(subject, properties_, options));
+    done.seconds = first_finding.value_or(0);
+    return done;
   }
 
   void say(const std::string& line) const {

@@ -22,7 +22,7 @@ struct PowerRun {
   std::vector<std::string> against;  // properties that speak against it, in the order in which they were judged
   // Of the first of them:
   Index problems = 0;  // drawn in the whole run until it was found
-  double seconds = 0;  // until it was found and made smaller; information only
+  double seconds = 0;  // by the clock, until it was found and made smaller; information only
   Shape smallest;      // of its counterexample
 
   bool caught() const { return exit_code == 1; }

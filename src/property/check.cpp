@@ -90,11 +90,13 @@ void SubjectCheck::keep_to_declared(const Problem& problem) const {
 
 Tensor SubjectCheck::run(const Problem& problem, Prefill prefill) {
   keep_to_declared(problem);
+  drawer_.asks(problem.shape);
   return take(problem, context_.subject.call(problem, prefill));
 }
 
 Tensor SubjectCheck::run_from_threads(const Problem& problem, int threads) {
   keep_to_declared(problem);
+  drawer_.asks(problem.shape);
   const Tensor output = take(problem, context_.subject.call_from_threads(problem, threads));
   if (!report_.concurrent_difference.empty()) falsify(report_.concurrent_difference, std::nullopt);
   return output;

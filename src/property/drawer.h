@@ -14,6 +14,9 @@ class Drawer {
   virtual Index index(Index count, std::string_view label) = 0;
   virtual std::uint64_t seed(std::string_view label) = 0;
   virtual Index in_turn(Index count) = 0;
+
+  /// The subject is about to be asked a problem of this shape: what the case costs.
+  virtual void asks(const Shape& shape) = 0;
 };
 
 }  // namespace attncheck

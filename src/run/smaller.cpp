@@ -15,6 +15,7 @@ class NoDrawer : public Drawer {
   Index index(Index, std::string_view) override { throw std::logic_error("nothing is drawn here"); }
   std::uint64_t seed(std::string_view) override { throw std::logic_error("nothing is drawn here"); }
   Index in_turn(Index) override { throw std::logic_error("nothing is drawn here"); }
+  void asks(const Shape&) override {}
 };
 
 class Smaller {

@@ -83,6 +83,33 @@ TEST(Engine, the_shrink_budget_is_never_exceeded) {
   }
 }
 
+TEST(Engine, a_case_of_many_calls_costs_more_of_the_shrink_budget) {
+  const auto shrinks_with = [](int calls) {
+    const auto body = [calls](Drawer& drawer) {
+      for (int call = 0; call < calls; ++call) drawer.asks({1, 1, 1});
+      fails_from_three_tokens(drawer);
+    };
+    return run_plainly(engine_params(40, 6), body).shrinks_tried;
+  };
+  EXPECT_EQ(shrinks_with(1), 6) << "each costs one at least";
+  EXPECT_EQ(shrinks_with(64), 6);
+  EXPECT_EQ(shrinks_with(3 * 64), 2);
+}
+
+TEST(Engine, a_case_that_drew_no_problem_and_is_provable_is_not_drawn_again) {
+  const auto shrinks_of = [](bool provable) {
+    const auto body = [provable](Drawer& drawer) {
+      drawer.seed("values");
+      CaseFailed failed = failing(make_problem({3, 1, 1}, DType::float32, false), Outcome::falsified);
+      failed.provable = provable;
+      throw failed;
+    };
+    return run_plainly(engine_params(40), body).shrinks_tried;
+  };
+  EXPECT_EQ(shrinks_of(true), 0) << "another seed is another problem, not a smaller one";
+  EXPECT_GT(shrinks_of(false), 0);
+}
+
 TEST(Engine, a_shrink_with_another_outcome_is_not_accepted) {
   const EngineResult result = run_plainly(engine_params(40), [](Drawer& drawer) {
     const Problem problem = drawer.problem(ProblemSpec{});

@@ -76,6 +76,7 @@ class NoDraws final : public Drawer {
   Index index(Index, std::string_view) override { return 0; }
   std::uint64_t seed(std::string_view) override { return 0; }
   Index in_turn(Index) override { return 0; }
+  void asks(const Shape&) override {}
 };
 
 class CheckTest : public testing::Test {
