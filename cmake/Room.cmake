@@ -21,9 +21,14 @@ function(attncheck_targets result)
   set(${result} ${targets} PARENT_SCOPE)
 endfunction()
 
-# attncheck_room(NAME [DIR folder] DEPENDS rooms and targets...)   the folder is src/NAME unless given
+# What nearly every file of a room includes, parsed once for all of them: it belongs to the first room.
+set(attncheck_common_headers <fmt/format.h> <fmt/ranges.h> <algorithm> <array> <cmath> <filesystem> <fstream> <functional>
+    <map> <memory> <optional> <set> <sstream> <string> <string_view> <vector>)
+
+# attncheck_room(NAME [RARE] [DIR folder] DEPENDS rooms and targets...)   the folder is src/NAME unless given
+# RARE: what it does, it does once a run, so it is compiled fast rather than made fast.
 function(attncheck_room name)
-  cmake_parse_arguments(ROOM "" "DIR" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ROOM "RARE" "DIR" "DEPENDS" ${ARGN})
   if(NOT ROOM_DIR)
     set(ROOM_DIR src/${name})
   endif()
@@ -37,5 +42,15 @@ function(attncheck_room name)
   endif()
   add_library(attncheck_${name} STATIC ${sources})
   target_link_libraries(attncheck_${name} PUBLIC attncheck_words ${depends})
+  if(ROOM_RARE)
+    target_compile_options(attncheck_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+  get_property(first GLOBAL PROPERTY ATTNCHECK_FIRST_ROOM)
+  if(first)
+    target_precompile_headers(attncheck_${name} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(attncheck_${name} PRIVATE ${attncheck_common_headers})
+    set_property(GLOBAL PROPERTY ATTNCHECK_FIRST_ROOM attncheck_${name})
+  endif()
   set_property(GLOBAL APPEND PROPERTY ATTNCHECK_ROOMS attncheck_${name})
 endfunction()
