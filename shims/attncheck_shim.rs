@@ -3,7 +3,7 @@
 //! Then attncheck starts that program. The protocol is in docs/formats.md.
 use std::fs::File;
 use std::io::{copy, sink, stdout, Read, Write};
-use std::os::fd::FromRawFd;
+use std::os::unix::io::FromRawFd;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::process::exit;
 

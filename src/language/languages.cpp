@@ -125,7 +125,7 @@ std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& l
   std::ofstream(fs::path(folder->path()) / language.shim) << shim_text(language.shim);
   const fs::path file = wall ? fs::path(folder->take_copy(path)) : fs::absolute(path);
   const std::string command = language.prepare({tool, file, folder->path(), wall, log});
-  if (wall) folder->open_to_all();
+  if (wall) open_to_all(folder->path());
   try {
     return open_program(path, {command, {{folder->path()}, ""}, wall}, limits, folder);
   } catch (const SubjectError& error) {

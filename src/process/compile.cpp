@@ -53,7 +53,10 @@ void compile(const std::string& source, const std::string& command, const std::s
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/messages";
   const Tenant tenant(wall, {"/bin/sh", "-c", command}, reach);
-  if (wall && !reach.writable.empty()) give(reach.writable, tenant.user());
+  if (wall && !reach.writable.empty()) {
+    open_to_all(reach.writable);
+    give(reach.writable, tenant.user());
+  }
   Process process([&, parent = getpid()](int output) { run_compiler(tenant, file, parent, output); });
   const Event event = process.wait(
       {}, [] { return false; }, most_seconds, most_memory);

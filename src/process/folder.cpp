@@ -30,17 +30,6 @@ void require_no_link(const std::string& file) {
                      file + ": is a symbolic link, which is not followed for code behind a wall");
 }
 
-/// Whatever umask it was written under. A link may lead anywhere, so none is followed.
-void TemporaryFolder::open_to_all() const {
-  namespace fs = std::filesystem;
-  fs::permissions(path_, fs::perms{0755});
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path_)) {
-    if (entry.is_symlink()) continue;
-    const bool runs = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
-    fs::permissions(entry.path(), fs::perms{runs ? 0755U : 0644U}, fs::perm_options::add);
-  }
-}
-
 std::string TemporaryFolder::take_copy(const std::string& file) const {
   namespace fs = std::filesystem;
   require_no_link(file);
@@ -51,6 +40,17 @@ std::string TemporaryFolder::take_copy(const std::string& file) const {
   if (error)
     throw SubjectError(SubjectError::Kind::cannot_start, fmt::format("{}: cannot be read: {}", file, error.message()));
   return copy.string();
+}
+
+/// Whatever umask it was written under. A link may lead anywhere, so none is followed.
+void open_to_all(const std::string& folder) {
+  namespace fs = std::filesystem;
+  fs::permissions(folder, fs::perms{0755});
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_symlink()) continue;
+    const bool runs = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none;
+    fs::permissions(entry.path(), fs::perms{runs ? 0755U : 0644U}, fs::perm_options::add);
+  }
 }
 
 void give(const std::string& folder, uid_t user) {

@@ -16,8 +16,6 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }
-  /// Everybody may read what is in it.
-  void open_to_all() const;
   /// Copies `file` into it, for everybody to read, and returns where it is.
   std::string take_copy(const std::string& file) const;
 
@@ -27,6 +25,9 @@ class TemporaryFolder {
 
 /// What somebody else wrote must not make us read for him what he may not: a link throws SubjectError (wrong_name).
 void require_no_link(const std::string& file);
+
+/// Everybody may read what is in it.
+void open_to_all(const std::string& folder);
 
 /// `user` may write into `folder` from now on, and nobody else but root, who alone can give it.
 void give(const std::string& folder, uid_t user);

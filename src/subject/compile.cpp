@@ -71,7 +71,7 @@ CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, c
                        fmt::format("{}: the compiler reported no error and made no file; CC, CXX, CFLAGS or CXXFLAGS "
                                    "may name something else than a compiler that links",
                                    source));
-  if (wall) folder_->open_to_all();
+  if (wall) open_to_all(folder_->path());
 }
 
 }  // namespace attncheck
