@@ -8,7 +8,8 @@ TEST_P(Languages, a_right_file_holds_and_one_without_the_scale_is_told_so) { exp
 
 /// Descriptors opened by name, compilers and virtual machines behind a wall.
 TEST(LanguagesBehindAWall, hold_where_one_stands_whatever_the_umask) {
-  const std::string check = "umask 077; " + quoted(build_dir() / "attncheck") + " check --effort quick --no-save --wall ";
+  const std::string check =
+      "umask 077; " + quoted(build_dir() / "attncheck") + " check --effort quick --no-save --wall ";
   for (const char* file : {"mine.py", "mine.mjs", "mine.rs", "Mine.java"}) {
     const Ran ran = run(check + quoted(source_dir() / "examples/languages" / file));
     const bool stands = ran.text.find("no wall can be built here") == std::string::npos;
