@@ -74,7 +74,7 @@ void require(const char* what, std::uint64_t sent, std::uint64_t expected) {
 /// A long word is cut: it is somebody else's.
 std::string shown(const nlohmann::json& value) {
   const std::string text = printable(value.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
-  return text.size() > 80 ? text.substr(0, 77) + "..." : text;
+  return text.size() > 80 ? fmt::format("{}...", text.substr(0, 77)) : text;
 }
 
 std::vector<DType> dtypes_in(const nlohmann::json& manifest) {
