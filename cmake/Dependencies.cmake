@@ -5,6 +5,7 @@
 #   Highway         SIMD for any processor, chosen when the program runs (reference only)
 #   toml++          profiles of arithmetic, and attncheck.toml (core/table_reader.h, which reference and src/gate read with)
 #   libzip          .npz files of problems (src/offline only)
+#   libsodium       SHA-256 and its HMAC: hidden problems, and what has changed since it was graded (src/grade only)
 #   CLI11           the command line
 #   fmt             text: g++ 12 has no <format>
 #   nlohmann-json   counterexample files and --json
@@ -45,6 +46,12 @@ find_library(ATTNCHECK_ZIP zip REQUIRED)
 add_library(ZIP INTERFACE IMPORTED)
 target_include_directories(ZIP INTERFACE ${ATTNCHECK_ZIP_INCLUDE})
 target_link_libraries(ZIP INTERFACE ${ATTNCHECK_ZIP})
+
+find_path(ATTNCHECK_SODIUM_INCLUDE sodium.h REQUIRED)
+find_library(ATTNCHECK_SODIUM sodium REQUIRED)
+add_library(SODIUM INTERFACE IMPORTED)
+target_include_directories(SODIUM INTERFACE ${ATTNCHECK_SODIUM_INCLUDE})
+target_link_libraries(SODIUM INTERFACE ${ATTNCHECK_SODIUM})
 
 find_path(ATTNCHECK_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
 add_library(CLI11 INTERFACE IMPORTED)

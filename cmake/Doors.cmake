@@ -29,9 +29,9 @@ target_compile_definitions(attncheck_suite INTERFACE
   "ATTNCHECK_INCLUDE_DIR=\"$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>$<INSTALL_INTERFACE:$<INSTALL_PREFIX>/${CMAKE_INSTALL_INCLUDEDIR}>\"")
 target_link_libraries(attncheck_suite PRIVATE fmt::fmt rapidcheck ${CMAKE_DL_LIBS}
   $<BUILD_INTERFACE:${ATTNCHECK_MPFI}> $<BUILD_INTERFACE:${ATTNCHECK_MPFR}> $<BUILD_INTERFACE:${ATTNCHECK_GMP}>
-  $<BUILD_INTERFACE:${ATTNCHECK_HWY}> $<BUILD_INTERFACE:${ATTNCHECK_ZIP}>
+  $<BUILD_INTERFACE:${ATTNCHECK_HWY}> $<BUILD_INTERFACE:${ATTNCHECK_ZIP}> $<BUILD_INTERFACE:${ATTNCHECK_SODIUM}>
   $<INSTALL_INTERFACE:mpfi> $<INSTALL_INTERFACE:mpfr> $<INSTALL_INTERFACE:gmp> $<INSTALL_INTERFACE:hwy>
-  $<INSTALL_INTERFACE:zip>)
+  $<INSTALL_INTERFACE:zip> $<INSTALL_INTERFACE:sodium>)
 
 # Files of --property and --fault take what they need from the program that loads them: all of the words must be in it,
 # used or not, and the linker must let them be found.

@@ -42,7 +42,7 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "g++, bubblewrap")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME attncheck-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "attncheck (= ${PROJECT_VERSION}), librapidcheck-dev, libfmt-dev, libmpfi-dev, libmpfr-dev, libgmp-dev, libhwy-dev, libzip-dev")
+    "attncheck (= ${PROJECT_VERSION}), librapidcheck-dev, libfmt-dev, libmpfi-dev, libmpfr-dev, libgmp-dev, libhwy-dev, libzip-dev, libsodium-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SUGGESTS "cmake, libgtest-dev")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
     "The program attncheck checks implementations of attention: C and C++ files and shared libraries.")

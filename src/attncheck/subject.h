@@ -45,7 +45,11 @@ struct CallReport {
 /// own.
 class SubjectError : public std::runtime_error {
  public:
-  enum class Kind { wrong_name, cannot_start };  // exit code 2, exit code 3
+  enum class Kind {
+    wrong_name,    // exit code 2
+    cannot_start,  // its own fault: it does not compile, does not load, dies at its start; exit code 3
+    machine        // what this machine lacks or refuses; exit code 3
+  };
   SubjectError(Kind kind, const std::string& what) : std::runtime_error(what), kind_(kind) {}
   Kind kind() const { return kind_; }
 

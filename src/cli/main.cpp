@@ -37,6 +37,10 @@ int run_verb(const CommandLine& line) {
       const Interruption ends_in_good_order;
       return gate_suite(line, std::cout, std::cerr);
     }
+    case Verb::grade: {
+      const Interruption ends_in_good_order;
+      return grade_class(line, std::cout, std::cerr);
+    }
     case Verb::init:
       return init_folder(line, std::cout);
     case Verb::power:

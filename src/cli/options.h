@@ -14,7 +14,7 @@
 
 namespace attncheck {
 
-enum class Verb { check, gate, init, power, list, explain, replay, lesson, probe, shim, export_problems, judge };
+enum class Verb { check, gate, grade, init, power, list, explain, replay, lesson, probe, shim, export_problems, judge };
 
 struct CommandLine {
   Program program;
@@ -22,7 +22,7 @@ struct CommandLine {
   std::string subject;  // check: always; replay: may be empty
   std::string name;     // explain, shim
   std::string file;     // replay; gate: attncheck.toml; init: the folder
-  std::string folder;   // export, judge
+  std::string folder;   // export, judge; grade: the submissions
   RunOptions run;
   std::string json;                                // file, or empty
   std::string junit;                               // file, or empty
@@ -37,6 +37,11 @@ struct CommandLine {
   bool seed_given = false;
   bool effort_given = false;
   std::vector<std::string> only;  // names of subjects; empty: all
+  // grade:
+  std::string rubric = "rubric.toml";
+  std::string out = "attncheck-grades";
+  std::string init;  // folder, or empty
+  bool single = false;
   // power:
   int seeds = 5;                     // how many, from run.seed on
   std::string faults = "*";          // glob over group/name

@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "gate/gate_report.h"
+#include "report/markdown.h"
 #include "report/terminal.h"
 
 namespace attncheck {
@@ -46,42 +47,20 @@ void add_findings(std::vector<std::string>& lines, const GateSubject& subject) {
   }
 }
 
-std::string cell(const std::string& text) {
-  std::string out;
-  for (const char c : one_line(text)) {
-    if (c == '<' || c == '>' || c == '&')
-      out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
-    else
-      out +=
-          c == '|' || c == '`' || c == '*' || c == '_' || c == '\\' || c == '[' ? std::string{'\\', c} : std::string{c};
-  }
-  return out;
-}
-
-/// A fence longer than every run of backticks in `text`, which then cannot end it.
-std::string fenced(const std::string& text) {
-  std::size_t longest = 2;
-  std::size_t run = 0;
-  for (const char c : text) {
-    run = c == '`' ? run + 1 : 0;
-    longest = std::max(longest, run);
-  }
-  const std::string fence(longest + 1, '`');
-  return fmt::format("{0}text\n{1}{2}{0}\n\n", fence, printable(text), text.ends_with('\n') ? "" : "\n");
-}
-
 std::vector<std::string> finding_blocks(const GateSubject& subject) {
   const ReportView view = view_of(subject, false);
   std::vector<std::string> blocks;
-  const std::string head = fmt::format("#### {}: ", cell(subject.subject.name));
-  if (!subject.error.empty()) blocks.push_back(head + subject.verdict() + "\n\n" + fenced(subject.error));
+  const std::string head = fmt::format("#### {}: ", markdown_line(subject.subject.name));
+  if (!subject.error.empty()) blocks.push_back(head + subject.verdict() + "\n\n" + markdown_block(subject.error));
   for (const PropertyResult& property : subject.result.properties)
     if (!property.findings.empty() && !expected(view, property))
-      blocks.push_back(head + cell(property.id) + "\n\n" + fenced(finding_report(subject.result, property, view)));
+      blocks.push_back(head + markdown_line(property.id) + "\n\n" +
+                       markdown_block(finding_report(subject.result, property, view)));
   for (const AskedAgain& one : subject.again)
     if (against_subject(one.outcome) && !subject.expected(one.property))
-      blocks.push_back(head + "a saved counterexample fails again\n\n" +
-                       fenced(fmt::format("{}\n{}\n{}\n", one.property, one.seen, subject.replay_command(one.file))));
+      blocks.push_back(
+          head + "a saved counterexample fails again\n\n" +
+          markdown_block(fmt::format("{}\n{}\n{}\n", one.property, one.seen, subject.replay_command(one.file))));
   return blocks;
 }
 
@@ -109,10 +88,10 @@ std::string github_summary(const GateResult& result, std::size_t most_bytes) {
       fmt::format("### attncheck gate: {}\n\neffort {}, seed {}\n\n| subject | verdict | |\n| --- | --- | --- |\n",
                   gate_verdict(result), result.effort, result.seed);
   for (const GateSubject& subject : result.subjects)
-    out +=
-        fmt::format("| {} | {} | {} |\n", cell(subject.subject.name), subject.verdict(), cell(subject_note(subject)));
+    out += fmt::format("| {} | {} | {} |\n", markdown_line(subject.subject.name), subject.verdict(),
+                       markdown_line(subject_note(subject)));
   out += "\n";
-  for (const std::string& error : result.errors) out += fmt::format("cannot be read: {}\n\n", cell(error));
+  for (const std::string& error : result.errors) out += fmt::format("cannot be read: {}\n\n", markdown_line(error));
   std::vector<std::string> blocks;
   for (const GateSubject& subject : result.subjects)
     for (std::string& block : finding_blocks(subject)) blocks.push_back(std::move(block));

@@ -4,11 +4,8 @@
 
 #include <filesystem>
 
-#include "core/near_names.h"
 #include "core/table_reader.h"
-#include "process/limits.h"
-#include "property/table.h"
-#include "reference/make_oracle.h"
+#include "gate/subject_keys.h"
 #include "run/command.h"
 #include "run/counterexample_folder.h"
 #include "run/plan.h"
@@ -23,10 +20,6 @@ constexpr std::array efforts = {Word<const char*>{"quick", "quick"}, Word<const 
                                 Word<const char*>{"thorough", "thorough"}};
 constexpr std::array dtypes = {Word<DType>{"float32", DType::float32}, Word<DType>{"float64", DType::float64}};
 
-std::string from_folder_of(const std::string& file, const std::string& path) {
-  return (fs::path(file).parent_path() / path).lexically_normal().string();
-}
-
 /// Files move with attncheck.toml; what a shell or a table of ours finds does not.
 std::string resolved_spec(const std::string& file, const std::string& spec) {
   for (const char* scheme : {"builtin:", "fault:", "cmd:"})
@@ -34,12 +27,6 @@ std::string resolved_spec(const std::string& file, const std::string& spec) {
   const std::string lib = "lib:";
   if (spec.starts_with(lib)) return lib + from_folder_of(file, spec.substr(lib.size()));
   return from_folder_of(file, spec);
-}
-
-std::vector<std::string> property_ids() {
-  std::vector<std::string> ids;
-  for (const Property* property : all_properties()) ids.push_back(property->id());
-  return ids;
 }
 
 class SubjectReader {
@@ -60,13 +47,11 @@ class SubjectReader {
     DType dtype{};
     if (in_.word("dtype", dtype, dtypes)) subject_.dtype = dtype;
     subject_.properties = in_.text("properties", "*");
-    const toml::node* declare = in_.find("declare");
-    const toml::node* limit = in_.find("limit");
+    subject_.declared = declared_in(in_, file_);
+    subject_.opening.limits = limits_in(in_, file_);
     const toml::node* expect = in_.find("expect");
     in_.refuse_unknown_keys();
     must_match("properties", subject_.properties, in_, property_ids());
-    if (declare != nullptr) read_declare(*declare);
-    if (limit != nullptr) read_limits(*limit);
     if (expect != nullptr) read_expectations(expect);
     return std::move(subject_);
   }
@@ -88,60 +73,6 @@ class SubjectReader {
                                         "name with other letters or digits",
                                         subject_.name, other.name));
     }
-  }
-
-  static void must_match(const std::string& key, const std::string& glob, const TableReader& in,
-                         const std::vector<std::string>& ids) {
-    if (std::ranges::any_of(ids, [&](const std::string& id) { return matches(glob, id); })) return;
-    in.fail_at(key, fmt::format("{} is \"{}\", which matches no property{} (attncheck list shows them)", key, glob,
-                                did_you_mean(glob, ids)));
-  }
-
-  void read_declare(const toml::node& node) {
-    if (!node.is_table())
-      in_.fail_at("declare", fmt::format("declare is {}, expected a table {{ KEY = VALUE, ... }}", kind_of(node)));
-    TableReader in(*node.as_table(), file_);
-    for (const auto& [key, meaning] : declarable())
-      if (const toml::node* value = in.find(key)) declare(in, key, *value);
-    in.refuse_unknown_keys();
-  }
-
-  void read_limits(const toml::node& node) {
-    if (!node.is_table())
-      in_.fail_at("limit", fmt::format("limit is {}, expected a table {{ KEY = NUMBER, ... }}", kind_of(node)));
-    TableReader in(*node.as_table(), file_);
-    for (const LimitWord& word : limit_words()) {
-      double value = 0;
-      if (!in.number(word.key, value)) continue;
-      try {
-        set_limit(subject_.opening.limits, word.key, value);
-      } catch (const std::invalid_argument& error) { in.fail_at(word.key, std::string("limit ") + error.what()); }
-    }
-    in.refuse_unknown_keys();
-  }
-
-  /// Held against what --declare takes one key at a time, so that the line is that of the key.
-  void declare(const TableReader& in, const std::string& key, const toml::node& node) {
-    std::string text;
-    if (const auto* flag = node.as_boolean())
-      text = flag->get() ? "yes" : "no";
-    else if (const auto* whole = node.as_integer())
-      text = fmt::format("{}", whole->get());
-    else if (const auto* real = node.as_floating_point())
-      text = fmt::format("{}", real->get());
-    else if (const auto* words = node.as_string())
-      text = words->get();
-    else
-      in.fail_at(key, fmt::format("declare {} is {}, expected a number, true, false or text", key, kind_of(node)));
-    if (key == "profile" && is_profile_path(text)) text = from_folder_of(file_, text);
-    try {
-      read_declared({{key, text}});
-    } catch (const std::invalid_argument& error) {
-      const std::string what = error.what();
-      const std::string option = "--declare ";
-      in.fail_at(key, "declare " + (what.starts_with(option) ? what.substr(option.size()) : key + ": " + what));
-    }
-    subject_.declared[key] = text;
   }
 
   void read_expectations(const toml::node* node) {

@@ -93,12 +93,12 @@ std::string tool_for(const Language& language, const std::string& path, const Wa
   const std::string found = wall == nullptr ? find_program(tool) : wall->find(tool);
   if (found.empty())
     throw SubjectError(
-        SubjectError::Kind::cannot_start,
+        SubjectError::Kind::machine,
         fmt::format("{}: needs {}, which is not {}; Debian has it as {}, and {}=PATH names another", path, tool,
                     wall == nullptr ? "installed" : "in a folder where programs behind the wall are looked for",
                     language.package, language.variable));
   if (wall != nullptr && !wall->shows(found))
-    throw SubjectError(SubjectError::Kind::cannot_start,
+    throw SubjectError(SubjectError::Kind::machine,
                        fmt::format("{}: needs {}, which is {} and not seen behind the wall; {}=PATH names another, and "
                                    "--visible FOLDER shows a folder",
                                    path, tool, found, language.variable));
@@ -123,7 +123,7 @@ std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& l
   const std::string tool = tool_for(language, path, wall.get());
   const auto folder = std::make_shared<const TemporaryFolder>();
   std::ofstream(fs::path(folder->path()) / language.shim) << shim_text(language.shim);
-  const fs::path file = wall ? fs::path(folder->take_copy(path)) : fs::absolute(path);
+  const fs::path file = wall ? fs::path(folder->take_copy(path, wall->takes_beside())) : fs::absolute(path);
   const std::string command = language.prepare({tool, file, folder->path(), wall, log});
   if (wall) open_to_all(folder->path());
   try {

@@ -1,6 +1,6 @@
 #pragma once
 // shims.h: the files of shims/, in which a language speaks the protocol so that an author writes one function only.
-// Their text is in the program (cmake/Shims.cmake), so that nothing must be found at run time.
+// Their text is in the program (cmake/Texts.cmake), so that nothing must be found at run time.
 #include <string>
 #include <string_view>
 #include <vector>

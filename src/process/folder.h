@@ -16,8 +16,9 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::string& path() const { return path_; }
-  /// Copies `file` into it, for everybody to read, and returns where it is.
-  std::string take_copy(const std::string& file) const;
+  /// Copies `file` into it, for everybody to read, and returns where it is. `beside`: also the files and folders that
+  /// lie beside it, but for links, for what begins with a dot, and for what is here already.
+  std::string take_copy(const std::string& file, bool beside = false) const;
 
  private:
   std::string path_;

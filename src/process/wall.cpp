@@ -102,8 +102,8 @@ void remove_what_belongs_to(const std::set<uid_t>& users) {
 
 }  // namespace
 
-Wall::Wall(WallKind kind, std::vector<std::string> visible)
-    : kind_(kind), as_root_(geteuid() == 0), visible_(std::move(visible)) {
+Wall::Wall(WallKind kind, std::vector<std::string> visible, bool beside)
+    : kind_(kind), as_root_(geteuid() == 0), beside_(beside), visible_(std::move(visible)) {
   if (kind_ == WallKind::bubblewrap) prepare_bubblewrap();
 }
 
@@ -129,7 +129,7 @@ std::shared_ptr<Wall> Wall::build(const WallChoice& choice) {
   }
   std::string reasons;
   for (const WallKind kind : choice.kinds) {
-    std::shared_ptr<Wall> wall(new Wall(kind, visible));
+    std::shared_ptr<Wall> wall(new Wall(kind, visible, choice.beside));
     const std::string reason = wall->why_it_fails();
     if (reason.empty()) return wall;
     reasons += (reasons.empty() ? "" : "; ") + reason;
@@ -138,7 +138,7 @@ std::shared_ptr<Wall> Wall::build(const WallChoice& choice) {
       find_program("bwrap").empty()
           ? "apt-get install bubblewrap"
           : "as root: sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000";
-  throw SubjectError(SubjectError::Kind::cannot_start,
+  throw SubjectError(SubjectError::Kind::machine,
                      fmt::format("no wall can be built here: {}. What enables one: {}", reasons, remedy));
 }
 

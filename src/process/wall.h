@@ -23,6 +23,7 @@ enum class WallKind { bubblewrap, user };
 struct WallChoice {
   bool wanted = false;
   std::vector<std::string> visible;  // files and folders that every command can read
+  bool beside = false;               // a file that is taken behind it has a copy of all that lies beside it
   std::vector<WallKind> kinds{WallKind::bubblewrap, WallKind::user};
 };
 
@@ -44,19 +45,22 @@ class Wall {
   /// Ends what `user` still runs, if it is one of new_user().
   void end_all_of(uid_t user) const;
 
+  /// Does a file come with what lies beside it?
+  bool takes_beside() const { return beside_; }
   /// Is `path` in a folder that every command can read?
   bool shows(const std::string& path) const;
   /// The program of that name as a command behind the wall finds it, or empty.
   std::string find(const std::string& program) const;
 
  private:
-  Wall(WallKind kind, std::vector<std::string> visible);
+  Wall(WallKind kind, std::vector<std::string> visible, bool beside);
   std::string why_it_fails();
   void prepare_bubblewrap();
   std::vector<std::string> bubblewrap_words(const Reach& reach) const;
 
   WallKind kind_;
   bool as_root_;
+  bool beside_;
   std::vector<std::string> visible_;
   std::vector<std::string> same_for_all_;  // of bwrap: itself and what every command gets; empty without it
   std::set<uid_t> users_;

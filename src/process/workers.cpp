@@ -157,4 +157,13 @@ std::optional<std::string> Workers::result(std::size_t task, const std::function
   return std::move(delivered_.extract(task).mapped());
 }
 
+std::optional<std::pair<std::size_t, std::string>> Workers::next(const std::function<bool()>& given_up) {
+  while (delivered_.empty()) {
+    if (given_up() || std::ranges::none_of(workers_, &Worker::open)) return std::nullopt;
+    receive();
+  }
+  auto first = delivered_.extract(delivered_.begin());
+  return std::pair{first.key(), std::move(first.mapped())};
+}
+
 }  // namespace attncheck

@@ -35,6 +35,9 @@ class Workers {
   /// Waits for what a task delivered; nothing when no worker will, or when `given_up` says so while it waits.
   std::optional<std::string> result(std::size_t task, const std::function<bool()>& given_up);
 
+  /// The same for whatever is delivered next; nothing too when there is nothing to come.
+  std::optional<std::pair<std::size_t, std::string>> next(const std::function<bool()>& given_up);
+
  private:
   struct Worker {
     pid_t pid;

@@ -30,6 +30,13 @@ std::string include_folder() {
   return {};
 }
 
+/// With the place to which a link in a build tree leads.
+std::vector<std::string> header_folders() {
+  const std::string include = include_folder();
+  if (include.empty()) return {};
+  return {include, fs::canonical(fs::path(include) / "attncheck").string()};
+}
+
 std::string command_line(const std::string& source, const std::string& library, const std::string& ours) {
   const bool is_c = fs::path(source).extension() == ".c";
   const std::string compiler = is_c ? from_environment("CC", "cc") : from_environment("CXX", "c++");
@@ -62,12 +69,10 @@ CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, c
   require_source(source);
   folder_.emplace();
   path_ = folder_->path() + "/subject.so";
-  const std::string compiled = wall ? folder_->take_copy(source) : source;
-  const std::string include = include_folder();
-  compile(source, command_line(compiled, path_, flags), wall,
-          {include.empty() ? std::vector<std::string>{} : std::vector{include}, folder_->path()}, log);
+  const std::string compiled = wall ? folder_->take_copy(source, wall->takes_beside()) : source;
+  compile(source, command_line(compiled, path_, flags), wall, {header_folders(), folder_->path()}, log);
   if (!fs::exists(path_))
-    throw SubjectError(SubjectError::Kind::cannot_start,
+    throw SubjectError(SubjectError::Kind::machine,
                        fmt::format("{}: the compiler reported no error and made no file; CC, CXX, CFLAGS or CXXFLAGS "
                                    "may name something else than a compiler that links",
                                    source));

@@ -25,7 +25,7 @@ int host_file() {
     const int made = memfd_create("attncheck-host", MFD_CLOEXEC);
     const auto size = static_cast<std::size_t>(attncheck_host_end - attncheck_host_begin);
     if (made < 0 || write(made, attncheck_host_begin, size) != static_cast<ssize_t>(size))
-      throw SubjectError(SubjectError::Kind::cannot_start,
+      throw SubjectError(SubjectError::Kind::machine,
                          std::string("no memory for the program that calls a library: ") + std::strerror(errno));
     // Read-only from now on, or it could not be run while somebody may write to it.
     const int readable = open(("/proc/self/fd/" + std::to_string(made)).c_str(), O_RDONLY | O_CLOEXEC);

@@ -66,10 +66,9 @@ std::unique_ptr<Subject> open_foreign(const std::string& spec, const Foreign& wi
   const auto after = [&](const std::string& scheme) { return spec.substr(scheme.size()); };
   if (spec.starts_with("cmd:")) return open_command(spec, after("cmd:"), with);
   if (spec.starts_with("lib:")) return open_library(spec, after("lib:"), with);
-  const std::string extension = std::filesystem::path(spec).extension().string();
-  if (extension == ".so") return open_library(spec, spec, with);
-  if (extension == ".c" || extension == ".cc" || extension == ".cpp") return open_source(spec, with);
   if (has_shim(spec)) return open_with_shim(spec, with.limits, with.log, with.wall);
+  if (is_subject_file(spec))
+    return std::filesystem::path(spec).extension() == ".so" ? open_library(spec, spec, with) : open_source(spec, with);
   throw SubjectError(SubjectError::Kind::wrong_name, fmt::format("\"{}\" is not a subject; expected {}", spec, forms));
 }
 
@@ -80,6 +79,11 @@ bool may_have_entries(const std::string& spec) {
 }
 
 }  // namespace
+
+bool is_subject_file(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return extension == ".so" || extension == ".c" || extension == ".cc" || extension == ".cpp" || has_shim(path);
+}
 
 std::unique_ptr<Subject> open_subject(const std::string& spec, std::ostream& log, const Opening& opening) {
   const auto& [limits, entry, wall] = opening;

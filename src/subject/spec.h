@@ -23,6 +23,9 @@ struct Opening {
   WallChoice wall{};   // all code of the subject is compiled and run behind it
 };
 
+/// Does open_subject take a file of this name?
+bool is_subject_file(const std::string& path);
+
 /// Opens a subject and starts it once. `log` receives the compiler's command line and messages.
 /// Throws SubjectError: wrong_name (unknown scheme, missing file, unknown builtin or fault) or
 /// cannot_start (does not compile, does not load, exports neither function, dies at start, no wall can be built).

@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "cli/progress.h"
+#include "cli/verbs.h"
+#include "cli/wrong_use.h"
+#include "core/text.h"
+#include "feedback/class_summary.h"
+#include "feedback/feedback.h"
+#include "feedback/formats.h"
+#include "grade/digest.h"
+#include "grade/grader.h"
+#include "grade/kit.h"
+#include "process/whole_file.h"
+#include "process/workers.h"
+
+namespace attncheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+Submissions submissions_of(const CommandLine& line, const Rubric& rubric) {
+  if (line.folder.empty()) throw WrongUse("grade needs SUBMISSIONS, a folder with a file or a folder of each student");
+  if (!line.single) return submissions_in(line.folder, rubric);
+  return {{only_submission(line.folder, rubric)}, {}};
+}
+
+std::string progress_line(const GradingProgress& now) {
+  std::string out = fmt::format("{} of {} graded", now.done, now.all);
+  if (now.alone) return out + ", the last ones one at a time";
+  if (now.graded == 0) return out;
+  const double left = now.seconds / static_cast<double>(now.graded) * static_cast<double>(now.all - now.done);
+  return out + fmt::format(", about {:.0f} {} left", left < 90 ? left : left / 60, left < 90 ? "s" : "min");
+}
+
+/// For students and for those who collect grades.
+void write_for_each(const fs::path& folder, const Grade& grade) {
+  const std::string name = file_name_of(grade.student);
+  write_whole((folder / "feedback" / (name + ".md")).string(), feedback_text(grade));
+  write_whole((folder / "gradescope" / (name + ".json")).string(), gradescope_json(grade));
+}
+
+void write_for_all(const fs::path& folder, const std::vector<Grade>& grades, const Submissions& submissions) {
+  fs::create_directories(folder / "feedback");
+  fs::create_directories(folder / "gradescope");
+  for (const Grade& grade : grades) write_for_each(folder, grade);
+  write_whole((folder / "scores.csv").string(), scores_csv(grades));
+  write_whole((folder / "junit.xml").string(), grades_junit(grades));
+  write_whole((folder / "class.md").string(), class_markdown(grades, submissions.left_alone));
+}
+
+/// The secret is for nobody else to read; nothing that exists is overwritten.
+int init_course(const CommandLine& line, std::ostream& out) {
+  if (!line.folder.empty()) throw WrongUse("--init grades nothing, so SUBMISSIONS has no meaning beside it");
+  const fs::path folder = line.init;
+  const fs::path secret = folder / "secret";
+  std::vector<fs::path> paths{secret};
+  for (const KitFile& file : kit_files()) paths.push_back(folder / file.path);
+  std::error_code error;
+  for (const fs::path& path : paths)
+    if (fs::symlink_status(path, error).type() != fs::file_type::not_found)
+      throw WrongUse(fmt::format("{} exists, and --init overwrites nothing", one_line(path.string())));
+  for (const fs::path& path : paths) fs::create_directories(path.parent_path());
+  for (const KitFile& file : kit_files()) write_whole((folder / file.path).string(), file.text);
+  write_whole(secret.string(), new_secret() + "\n", 0600);
+  out << fmt::format(
+      "{0}: what is asked and what it is worth; every key is explained in it\n"
+      "{1}: draws the hidden problems; keep it to yourself\n"
+      "{2}: for your students\n"
+      "then: attncheck grade SUBMISSIONS --rubric {3} --out RESULTS\n",
+      (folder / "rubric.toml").string(), secret.string(), (folder / "starter").string(),
+      shell_word((folder / "rubric.toml").string()));
+  return 0;
+}
+
+std::size_t name_width(const Submissions& submissions) {
+  std::size_t width = 0;
+  for (const Submission& one : submissions.all) width = std::max(width, one.student.size());
+  return std::min<std::size_t>(width, 30);
+}
+
+}  // namespace
+
+int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
+  if (!line.init.empty()) return init_course(line, out);
+  const Rubric rubric = load_rubric(line.rubric);
+  const Submissions submissions = submissions_of(line, rubric);
+  Progress progress(err);
+  std::size_t kept = 0;
+  GradingOptions options;
+  options.results = line.out;
+  options.jobs = line.run.jobs > 0 ? line.run.jobs : cores();
+  options.progress = [&](const GradingProgress& now) { progress.show(progress_line(now)); };
+  options.finished = [&](const Grade& grade, bool from_before) {
+    progress.clear();
+    kept += from_before ? 1 : 0;
+    if (!from_before) out << class_line(grade, name_width(submissions)) << std::flush;
+  };
+  const std::vector<Grade> grades = grade_all(rubric, submissions.all, options);
+  write_for_all(line.out, grades, submissions);
+  if (kept > 0) out << fmt::format("{} graded before, and nothing of them has changed since\n", kept);
+  out << class_text(grades, submissions.left_alone) << fmt::format("results: {}\n", line.out) << std::flush;
+  const bool all = grades.size() == submissions.all.size() &&
+                   std::ranges::all_of(grades, [](const Grade& grade) { return grade.not_graded.empty(); });
+  if (grades.size() < submissions.all.size())
+    err << fmt::format("attncheck: {} of {} are left; the same command goes on with them\n",
+                       submissions.all.size() - grades.size(), submissions.all.size());
+  return all ? 0 : 4;
+}
+
+}  // namespace attncheck

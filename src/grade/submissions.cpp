@@ -1,0 +1,137 @@
+#include "grade/submissions.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <stdexcept>
+
+#include "core/text.h"
+#include "grade/digest.h"
+#include "run/counterexample_folder.h"
+#include "subject/spec.h"
+
+namespace attncheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t most_bytes = std::uintmax_t{64} << 20;
+
+bool is_hidden(const fs::path& path) { return path.filename().string().starts_with("."); }
+
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (!is_hidden(entry.path())) found.push_back(entry.path());
+  std::ranges::sort(found);
+  return found;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  if (!in && fs::file_size(file) > 0) throw std::runtime_error(fmt::format("{} cannot be read", file.string()));
+  return text.str();
+}
+
+/// Of one file: its name counts, because it says the language.
+std::string digest_of_file(const fs::path& file, const std::string& called) {
+  if (fs::is_symlink(file)) return sha256(fmt::format("link {} {}", called, fs::read_symlink(file).string()));
+  return fs::is_regular_file(file) ? sha256(fmt::format("file {} {}", called, sha256(content_of(file)))) : "";
+}
+
+std::string digest_of(const fs::path& path) {
+  if (!fs::is_directory(path)) return digest_of_file(path, path.filename().string());
+  std::map<std::string, std::string> files;
+  std::uintmax_t bytes = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path)) {
+    if (entry.is_regular_file() && !entry.is_symlink()) bytes += entry.file_size();
+    if (bytes > most_bytes) throw std::runtime_error(fmt::format("it is larger than {} MiB", most_bytes >> 20));
+    const std::string called = entry.path().lexically_relative(path).string();
+    files[called] = digest_of_file(entry.path(), called);
+  }
+  std::string all;
+  for (const auto& [called, digest] : files) all += digest;
+  return sha256(all);
+}
+
+/// The file of a folder that is graded, or why there is none.
+void choose_file(const fs::path& folder, const Rubric& rubric, Submission& out) {
+  for (const std::string& file : rubric.files) {
+    out.path = (folder / file).string();
+    if (fs::exists(out.path)) return;
+  }
+  if (!rubric.files.empty()) {
+    out.trouble = fmt::format("none of the files that the rubric names is in it ({})", fmt::join(rubric.files, ", "));
+    return;
+  }
+  std::vector<std::string> found;
+  for (const fs::path& entry : entries_of(folder))
+    if (is_subject_file(entry.string())) found.push_back(entry.string());
+  if (found.size() == 1) {
+    out.path = found[0];
+    return;
+  }
+  std::ranges::transform(found, found.begin(), [](const std::string& file) { return fs::path(file).filename(); });
+  out.trouble = found.empty()
+                    ? std::string("there is no file in it that attncheck can run")
+                    : fmt::format("one file is expected, but it has {}; files = [...] in the rubric says which",
+                                  fmt::join(found, ", "));
+}
+
+Submission submission_of(const fs::path& path, const std::string& student, const Rubric& rubric) {
+  Submission out;
+  out.student = one_line(student);
+  out.path = path.string();
+  out.folder = fs::is_directory(path);
+  try {
+    if (out.folder) choose_file(path, rubric, out);
+    out.digest = digest_of(path);
+  } catch (const std::exception& error) { out.trouble = one_line(error.what()); }
+  return out;
+}
+
+}  // namespace
+
+Submissions submissions_in(const std::string& folder, const Rubric& rubric) {
+  std::error_code error;
+  if (!fs::is_directory(folder, error))
+    throw std::invalid_argument(fmt::format("{} is no folder of submissions", one_line(folder)));
+  Submissions out;
+  std::map<std::string, int> stems;
+  const std::vector<fs::path> entries = entries_of(folder);
+  for (const fs::path& entry : entries) ++stems[fs::is_directory(entry) ? entry.filename() : entry.stem()];
+  for (const fs::path& entry : entries) {
+    const bool graded = fs::is_directory(entry) || is_subject_file(entry.string());
+    const std::string stem = fs::is_directory(entry) ? entry.filename() : entry.stem();
+    if (graded)
+      out.all.push_back(submission_of(entry, stems[stem] > 1 ? entry.filename().string() : stem, rubric));
+    else
+      out.left_alone.push_back(entry.filename().string());
+  }
+  if (out.all.empty())
+    throw std::invalid_argument(fmt::format("{} has no submission: a file or a folder each is expected", folder));
+  std::ranges::sort(out.all, {}, &Submission::student);
+  return out;
+}
+
+Submission only_submission(const std::string& path, const Rubric& rubric) {
+  std::error_code error;
+  if (!fs::exists(path, error)) throw std::invalid_argument(fmt::format("{}: there is no such file", one_line(path)));
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  const fs::path named = whole.has_filename() ? whole : whole.parent_path();
+  return submission_of(path, fs::is_directory(path) ? named.filename() : named.stem(), rubric);
+}
+
+std::string file_name_of(const std::string& student) {
+  const std::string plain = plain_file_name(student);
+  return plain == student ? plain : plain + "-" + sha256(student).substr(0, 8);
+}
+
+}  // namespace attncheck

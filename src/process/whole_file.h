@@ -1,0 +1,26 @@
+#pragma once
+// whole_file.h: files that are there whole or not at all, whatever ends this process; and a folder that only one
+// process writes. Errors: std::runtime_error with the path and the reason.
+#include <string>
+#include <string_view>
+
+namespace attncheck {
+
+/// Whoever looks at `path`, after a loss of power too, sees what was there before or all of `text`.
+/// `permissions` as of open(2).
+void write_whole(const std::string& path, std::string_view text, unsigned permissions = 0666);
+
+/// From now on no other process has this folder. The system gives it back when this one ends, however it ends.
+class FolderLock {
+ public:
+  /// Makes the folder when there is none.
+  explicit FolderLock(const std::string& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_;
+};
+
+}  // namespace attncheck
