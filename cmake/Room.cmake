@@ -21,7 +21,8 @@ function(attncheck_targets result)
   set(${result} ${targets} PARENT_SCOPE)
 endfunction()
 
-# What nearly every file of a room includes, parsed once for all of them: it belongs to the first room.
+# What nearly every file of a room includes, parsed once for all of them: it belongs to the first room, and once more to
+# the first RARE one, because a compiler may refuse what was parsed at another level of optimisation (g++ 14 does).
 set(attncheck_common_headers <fmt/format.h> <fmt/ranges.h> <algorithm> <array> <cmath> <filesystem> <fstream> <functional>
     <map> <memory> <optional> <set> <sstream> <string> <string_view> <vector>)
 
@@ -42,15 +43,17 @@ function(attncheck_room name)
   endif()
   add_library(attncheck_${name} STATIC ${sources})
   target_link_libraries(attncheck_${name} PUBLIC attncheck_words ${depends})
+  set(kind ROOM)
   if(ROOM_RARE)
+    set(kind RARE_ROOM)
     target_compile_options(attncheck_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
-  get_property(first GLOBAL PROPERTY ATTNCHECK_FIRST_ROOM)
+  get_property(first GLOBAL PROPERTY ATTNCHECK_FIRST_${kind})
   if(first)
     target_precompile_headers(attncheck_${name} REUSE_FROM ${first})
   else()
     target_precompile_headers(attncheck_${name} PRIVATE ${attncheck_common_headers})
-    set_property(GLOBAL PROPERTY ATTNCHECK_FIRST_ROOM attncheck_${name})
+    set_property(GLOBAL PROPERTY ATTNCHECK_FIRST_${kind} attncheck_${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY ATTNCHECK_ROOMS attncheck_${name})
 endfunction()
