@@ -1,0 +1,107 @@
+// attncheck grade, as a teacher runs it.
+#include "tests/end_to_end/command.h"
+
+namespace attncheck::end_to_end {
+namespace {
+
+/// Two cheap groups, so that a class takes a second.
+const char* const small_rubric = R"(assignment = "one"
+secret = "secret"
+[[group]]
+name = "Shape"
+points = 4
+properties = ["shape/*"]
+[[group]]
+name = "Average"
+points = 6
+properties = ["average/one_key_returns_its_value", "average/equal_logits_average"]
+)";
+
+const std::string secret(64, '7');
+
+class GradeCommand : public Command {
+ protected:
+  void SetUp() override {
+    Command::SetUp();
+    write("rubric.toml", small_rubric);
+    write("secret", secret + "\n");
+    hand_in("ada.cpp", "ada.cpp");
+    hand_in("nia.cpp", "nia.cpp");
+  }
+
+  void hand_in(const std::string& as, const std::string& submission) const {
+    write("class/" + as, read(fs::path(ATTNCHECK_SOURCE_DIR "/examples/submissions") / submission));
+  }
+};
+
+TEST_F(GradeCommand, one_command_grades_a_folder) {
+  EXPECT_EQ(attncheck("grade class --out results"), 0) << out << err;
+  EXPECT_TRUE(said("ada        10 of 10\n")) << out;
+  EXPECT_TRUE(said("nia         7 of 10  behaves like softmax/sum_not_divided")) << out;
+  EXPECT_TRUE(out.ends_with("2 of 2 submissions graded; mean 85.0 %, median 100.0 %\nresults: results\n")) << out;
+  EXPECT_EQ(err, "");
+  EXPECT_TRUE(read(path("results/scores.csv")).starts_with("student,file,earned,possible,Shape,Average,mistake,"));
+  EXPECT_NE(read(path("results/feedback/nia.md")).find("FALSIFIED  average/equal_logits_average"), std::string::npos);
+  EXPECT_EQ(json("results/gradescope/nia.json")["score"], 7);
+  EXPECT_EQ(json("results/submissions/nia.json")["earned"], 7);
+}
+
+TEST_F(GradeCommand, what_is_graded_is_not_graded_again_and_what_changed_is) {
+  attncheck("grade class --out results");
+  const std::string before = read(path("results/scores.csv"));
+  EXPECT_EQ(attncheck("grade class --out results"), 0);
+  EXPECT_TRUE(out.starts_with("2 graded before, and nothing of them has changed since\n")) << out;
+  EXPECT_EQ(read(path("results/scores.csv")), before);
+  hand_in("nia.cpp", "ada.cpp");
+  EXPECT_EQ(attncheck("grade class --out results"), 0);
+  EXPECT_TRUE(said("nia        10 of 10\n1 graded before")) << out;
+}
+
+TEST_F(GradeCommand, who_cannot_be_graded_gets_no_score_and_no_zero) {
+  write("class/empty/notes.txt", "");
+  EXPECT_EQ(attncheck("grade class --out results"), 4) << out;
+  EXPECT_TRUE(said("empty      not graded  there is no file in it that attncheck can run\n")) << out;
+  EXPECT_NE(read(path("results/scores.csv")).find("\nempty,class/empty,,10.00,,,"), std::string::npos);
+  EXPECT_FALSE(json("results/gradescope/empty.json").contains("score"));
+}
+
+TEST_F(GradeCommand, one_student_can_be_graded_alone) {
+  EXPECT_EQ(attncheck("grade class/nia.cpp --single --out results"), 0) << out << err;
+  EXPECT_TRUE(said("1 of 1 submissions graded")) << out;
+}
+
+TEST_F(GradeCommand, the_hidden_seed_is_nowhere_and_the_secret_neither) {
+  attncheck("grade class --out results --jobs 2");
+  const std::string hidden = "14571384745188926044";
+  std::string all = out + err;
+  for (const auto& entry : fs::recursive_directory_iterator(path("results")))
+    if (entry.is_regular_file()) all += read(entry.path());
+  EXPECT_EQ(all.find(secret), std::string::npos);
+  EXPECT_EQ(all.find(hidden), std::string::npos);
+}
+
+TEST_F(GradeCommand, init_writes_what_grade_takes) {
+  EXPECT_EQ(attncheck("grade --init course"), 0) << err;
+  EXPECT_EQ(fs::status(path("course/secret")).permissions(), fs::perms{0600});
+  EXPECT_TRUE(fs::exists(path("course/starter/attention.py")));
+  EXPECT_FALSE(fs::exists(path("course/starter/secret")));
+  write("only/zoe.cpp", "no C++");
+  EXPECT_EQ(attncheck("grade only --rubric course/rubric.toml --out results"), 0) << out << err;
+  EXPECT_TRUE(said("zoe        0 of 100  only/zoe.cpp: does not compile\n")) << out;
+  expect_wrong_use("grade --init course", "course/secret exists, and --init overwrites nothing");
+}
+
+TEST_F(GradeCommand, wrong_use_is_one_line) {
+  expect_wrong_use("grade", "grade needs SUBMISSIONS, a folder with a file or a folder of each student");
+  expect_wrong_use("grade nowhere", "nowhere is no folder of submissions");
+  expect_wrong_use("grade class --rubric none.toml", "none.toml: cannot be read: No such file or directory");
+  write("bad.toml", std::string(small_rubric) + "point = 3\n");
+  expect_wrong_use("grade class --rubric bad.toml",
+                   "bad.toml:11: unknown key point, expected one of name, points, scoring, properties");
+  write("taken", "");
+  EXPECT_EQ(attncheck("grade class --out taken"), 4);
+  EXPECT_EQ(err, "attncheck: checker error: taken cannot be made: Not a directory\n");
+}
+
+}  // namespace
+}  // namespace attncheck::end_to_end
