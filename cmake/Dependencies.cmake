@@ -4,7 +4,7 @@
 #   MPFR, MPFI, GMP numbers of any precision, and intervals of them
 #   Highway         SIMD for any processor, chosen when the program runs (reference only)
 #   toml++          profiles of arithmetic, and attncheck.toml (core/table_reader.h, which reference and src/gate read with)
-#   libzip          .npz files of problems (src/offline only)
+#   libzip          .npz files of problems (src/offline), and an autograder (src/feedback)
 #   libsodium       SHA-256 and its HMAC: hidden problems, and what has changed since it was graded (src/grade only)
 #   CLI11           the command line
 #   fmt             text: g++ 12 has no <format>

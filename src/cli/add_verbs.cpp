@@ -143,6 +143,12 @@ void add_grade(CLI::App& app, CommandLine& line, RawOptions& raw) {
   grade.add_flag("--single", line.single, "SUBMISSIONS is the file or the folder of one student");
   grade.add_option("--init", line.init,
                    "write a rubric, a secret and a starter kit into this folder, and grade nothing");
+  auto* package =
+      grade.add_option("--package", line.package, "for --gradescope: attncheck as a .deb, or its sources as a .tar.gz");
+  auto* archive = grade.add_option("--gradescope", line.gradescope,
+                                   "write an autograder for Gradescope to this .zip, and grade nothing");
+  archive->needs(package);
+  package->needs(archive);
   grade.footer(
       "exit codes: 0 every submission has a grade; 2 wrong use; 3 no wall can be built; 4 some are not graded, or the "
       "run was ended");

@@ -10,6 +10,7 @@
 #include "feedback/class_summary.h"
 #include "feedback/feedback.h"
 #include "feedback/formats.h"
+#include "feedback/gradescope_zip.h"
 #include "grade/digest.h"
 #include "grade/grader.h"
 #include "grade/kit.h"
@@ -86,6 +87,12 @@ std::size_t name_width(const Submissions& submissions) {
 int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
   if (!line.init.empty()) return init_course(line, out);
   const Rubric rubric = load_rubric(line.rubric);
+  if (!line.gradescope.empty()) {
+    write_gradescope_zip(line.gradescope, rubric, line.package);
+    out << fmt::format("{}: to be uploaded as the autograder; it holds the secret, so students must not have it\n",
+                       line.gradescope);
+    return 0;
+  }
   const Submissions submissions = submissions_of(line, rubric);
   Progress progress(err);
   std::size_t kept = 0;

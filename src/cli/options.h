@@ -40,7 +40,9 @@ struct CommandLine {
   // grade:
   std::string rubric = "rubric.toml";
   std::string out = "attncheck-grades";
-  std::string init;  // folder, or empty
+  std::string init;        // folder, or empty
+  std::string gradescope;  // archive, or empty
+  std::string package;     // for it
   bool single = false;
   // power:
   int seeds = 5;                     // how many, from run.seed on

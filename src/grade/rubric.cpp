@@ -65,7 +65,7 @@ class RubricReader {
 
   void read_secret() {
     if (in_.find("secret") == nullptr) return;
-    const std::string file = from_folder_of(path_, in_.text("secret"));
+    const std::string file = rubric_.secret = from_folder_of(path_, in_.text("secret"));
     std::ifstream in(file, std::ios::binary);
     std::stringstream text;
     text << in.rdbuf();

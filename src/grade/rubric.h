@@ -30,6 +30,7 @@ struct Rubric {
   std::string assignment;
   std::string effort = "quick";
   std::uint64_t seed = default_seed;  // of the public problems
+  std::string secret;                 // its file, or empty
   std::optional<std::uint64_t> hidden_seed;
   std::optional<DType> dtype = DType::float32;  // nothing: all that a submission offers
   std::vector<std::string> files;               // of a folder, the first that is there is graded; empty: the only one

@@ -23,8 +23,8 @@ enum class WallKind { bubblewrap, user };
 struct WallChoice {
   bool wanted = false;
   std::vector<std::string> visible;  // files and folders that every command can read
-  bool beside = false;               // a file that is taken behind it has a copy of all that lies beside it
   std::vector<WallKind> kinds{WallKind::bubblewrap, WallKind::user};
+  bool beside = false;  // a file that is taken behind it has a copy of all that lies beside it
 };
 
 class Wall {

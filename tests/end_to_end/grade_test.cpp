@@ -91,6 +91,30 @@ TEST_F(GradeCommand, init_writes_what_grade_takes) {
   expect_wrong_use("grade --init course", "course/secret exists, and --init overwrites nothing");
 }
 
+/// As Gradescope does: the archive in /autograder/source, the files of one student in /autograder/submission.
+TEST_F(GradeCommand, the_autograder_of_gradescope_writes_a_result_for_every_submission) {
+  write("attncheck.deb", "not looked at");
+  ASSERT_EQ(attncheck("grade --gradescope auto.zip --package attncheck.deb"), 0) << err;
+  const std::string root = path("root").string(), program = ATTNCHECK_BINARY_DIR;
+  ASSERT_EQ(std::system(("python3 -m zipfile -e '" + path("auto.zip").string() + "' '" + root + "/source'").c_str()),
+            0);
+  const auto run = [&] {
+    const std::string script = "bash '" + root + "/source/run_autograder' >'" + root + "/log' 2>&1";
+    return std::system(("PATH='" + program + "':\"$PATH\" AUTOGRADER='" + root + "' " + script).c_str());
+  };
+  write("root/submission/attention.cpp", read(path("class/nia.cpp")));
+  ASSERT_EQ(run(), 0) << read(path("root/log"));
+  EXPECT_EQ(json("root/results/results.json")["score"], 7);
+  EXPECT_EQ(json("root/results/results.json")["tests"][1]["max_score"], 6);
+  fs::remove(path("root/submission/attention.cpp"));
+  ASSERT_EQ(run(), 0) << read(path("root/log"));
+  EXPECT_FALSE(json("root/results/results.json").contains("score")) << read(path("root/results/results.json"));
+  fs::remove(path("root/source/secret"));
+  ASSERT_EQ(run(), 0) << read(path("root/log"));
+  EXPECT_EQ(json("root/results/results.json")["output"],
+            "attncheck could not grade this submission (exit code 2); that is not a zero.");
+}
+
 TEST_F(GradeCommand, wrong_use_is_one_line) {
   expect_wrong_use("grade", "grade needs SUBMISSIONS, a folder with a file or a folder of each student");
   expect_wrong_use("grade nowhere", "nowhere is no folder of submissions");
@@ -98,6 +122,8 @@ TEST_F(GradeCommand, wrong_use_is_one_line) {
   write("bad.toml", std::string(small_rubric) + "point = 3\n");
   expect_wrong_use("grade class --rubric bad.toml",
                    "bad.toml:11: unknown key point, expected one of name, points, scoring, properties");
+  expect_wrong_use("grade --gradescope a.zip --package class/ada.cpp",
+                   "class/ada.cpp: is no package, expected attncheck as a .deb, or its sources as a .tar.gz");
   write("taken", "");
   EXPECT_EQ(attncheck("grade class --out taken"), 4);
   EXPECT_EQ(err, "attncheck: checker error: taken cannot be made: Not a directory\n");
