@@ -22,6 +22,7 @@ namespace attncheck {
 namespace {
 
 constexpr std::size_t most_log_bytes = 16 << 10;
+constexpr std::uint64_t least_tokens = 64, most_tokens_asked = 1 << 20;
 
 std::vector<const Property*> with_ids(const std::vector<std::string>& ids) {
   std::vector<const Property*> found;
@@ -88,7 +89,7 @@ class One {
     std::ostringstream log;  // when it cannot start, the error says all of this
     const auto subject = open_subject(submission_.path, log, opening_of(rubric_, submission_));
     RunOptions options = options_of(rubric_.seed);
-    options.declared = declared_of(*subject, rubric_.declared);
+    options.declared = declared_for(*subject);
     const RunResult open = run(*subject, with_ids(ids_of(rubric_)), options);
     std::optional<RunResult> hidden;
     const std::vector<std::string> rest = that_hold(rubric_, open);
@@ -102,12 +103,25 @@ class One {
     out_.short_of_means = short_of_means(open) || (hidden && short_of_means(*hidden));
   }
 
+  /// A submission may not choose what it is asked, or how it is judged. Only that plain Python is slow is believed, and
+  /// not without limit.
+  std::map<std::string, std::string> declared_for(const Subject& subject) const {
+    std::map<std::string, std::string> declared = rubric_.declared;
+    const auto found = subject.declared().find("max_tokens");
+    if (found == subject.declared().end() || declared.contains(found->first)) return declared;
+    const std::optional<std::uint64_t> tokens = parse_seed(found->second);
+    if (tokens && *tokens < most_tokens_asked)
+      declared["max_tokens"] = fmt::format("{}", std::max(*tokens, least_tokens));
+    return declared;
+  }
+
   RunOptions options_of(std::uint64_t seed) const {
     RunOptions options;
     options.effort = rubric_.effort;
     options.seed = seed;
     options.dtype = rubric_.dtype;
     options.diagnose = true;
+    options.takes_its_word = false;
     options.jobs = 1;
     return options;
   }

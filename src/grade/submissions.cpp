@@ -91,6 +91,7 @@ Submission submission_of(const fs::path& path, const std::string& student, const
   out.path = path.string();
   out.folder = fs::is_directory(path);
   try {
+    if (fs::is_symlink(path)) throw std::runtime_error("it is a symbolic link, which is not followed");
     if (out.folder) choose_file(path, rubric, out);
     out.digest = digest_of(path);
   } catch (const std::exception& error) { out.trouble = one_line(error.what()); }

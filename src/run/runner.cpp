@@ -251,7 +251,8 @@ class Run {
 }  // namespace
 
 RunResult run(Subject& subject, const std::vector<const Property*>& properties, const RunOptions& options) {
-  const std::map<std::string, std::string> texts = declared_of(subject, options.declared);
+  const std::map<std::string, std::string> texts =
+      options.takes_its_word ? declared_of(subject, options.declared) : options.declared;
   const Declared declared = read_declared(texts);
   Effort chosen = effort(options.effort);
   if (!options.shrink) chosen.shrink_budget = 0;

@@ -21,6 +21,7 @@ struct RunOptions {
   std::string properties = "*";                 // glob over group/name
   std::optional<DType> dtype;                   // only this one
   std::map<std::string, std::string> declared;  // profile, max_logit, max_tokens
+  bool takes_its_word = true;                   // what the subject declares of itself holds too
   std::optional<double> seconds;                // emergency brake: what is left ends as gave_up
   bool shrink = true;                           // false where only some problems have an answer
   int jobs = 1;            // properties asked at once, each in a process of its own; 0: one a core where that is safe

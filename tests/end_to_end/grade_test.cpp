@@ -80,6 +80,16 @@ TEST_F(GradeCommand, the_hidden_seed_is_nowhere_and_the_secret_neither) {
   EXPECT_EQ(all.find(hidden), std::string::npos);
 }
 
+TEST_F(GradeCommand, a_submission_does_not_choose_what_it_is_asked) {
+  write("class/sly.py",
+        "ATTNCHECK = {'tensors': 'lists', 'max_tokens': 1, 'profile': 'any', 'max_dim': 1}\n"
+        "def attention(query, key, value, causal):\n    return value\n");
+  EXPECT_EQ(attncheck("grade class --out results --jobs 1"), 0) << out << err;
+  EXPECT_NE(json("results/submissions/sly.json")["earned"], 10);
+  EXPECT_EQ(json("results/submissions/sly.json")["possible"], 10);
+  EXPECT_TRUE(said("average/equal_logits_average")) << out;
+}
+
 TEST_F(GradeCommand, init_writes_what_grade_takes) {
   EXPECT_EQ(attncheck("grade --init course"), 0) << err;
   EXPECT_EQ(fs::status(path("course/secret")).permissions(), fs::perms{0600});
