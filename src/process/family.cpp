@@ -22,17 +22,24 @@ std::string text_of(const std::string& path) {
   return text;
 }
 
+/// The text of a file of each thread, "children" or "schedstat".
+std::vector<std::string> of_threads(pid_t process, const char* file) {
+  std::vector<std::string> found;
+  const std::string tasks = fmt::format("/proc/{}/task", process);
+  DIR* directory = opendir(tasks.c_str());
+  if (directory == nullptr) return found;
+  while (const dirent* entry = readdir(directory))
+    if (entry->d_name[0] != '.') found.push_back(text_of(fmt::format("{}/{}/{}", tasks, entry->d_name, file)));
+  closedir(directory);
+  return found;
+}
+
 }  // namespace
 
 /// A process is the parent of what its threads started.
 std::vector<pid_t> children_of(pid_t parent) {
   std::vector<pid_t> found;
-  const std::string tasks = fmt::format("/proc/{}/task", parent);
-  DIR* directory = opendir(tasks.c_str());
-  if (directory == nullptr) return found;
-  while (const dirent* entry = readdir(directory)) {
-    if (entry->d_name[0] == '.') continue;
-    const std::string children = text_of(fmt::format("{}/{}/children", tasks, entry->d_name));
+  for (const std::string& children : of_threads(parent, "children")) {
     const char* at = children.c_str();
     for (char* end = nullptr;; at = end) {
       const long child = std::strtol(at, &end, 10);
@@ -40,7 +47,6 @@ std::vector<pid_t> children_of(pid_t parent) {
       found.push_back(static_cast<pid_t>(child));
     }
   }
-  closedir(directory);
   return found;
 }
 
@@ -77,6 +83,17 @@ double processor_seconds_of(const std::vector<pid_t>& family) {
       ticks += user + system;
   }
   return static_cast<double>(ticks) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double waiting_seconds_of(const std::vector<pid_t>& family) {
+  constexpr double nanoseconds = 1e9;
+  unsigned long long sum = 0;
+  for (const pid_t process : family)
+    for (const std::string& counts : of_threads(process, "schedstat")) {
+      unsigned long long ran = 0, waited = 0;
+      if (std::sscanf(counts.c_str(), "%llu %llu", &ran, &waited) == 2) sum += waited;
+    }
+  return static_cast<double>(sum) / nanoseconds;
 }
 
 }  // namespace attncheck

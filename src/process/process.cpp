@@ -123,14 +123,20 @@ void Process::collect_output(std::size_t most) {
   }
 }
 
-/// How much longer it may take after `seconds` have passed: nothing for one that waits, or that had a processor for
+/// How much longer it may take after `seconds` have passed: nothing for one that sleeps, or that had a processor for
 /// itself.
 double Process::overtime(double seconds) {
   constexpr double looked = 0.2, idle = 0.1, busy = 0.85, most = 10;
-  const double before = processor_seconds_of(family_of(pid_));
+  const auto now = [&] {
+    const std::vector<pid_t> family = family_of(pid_);
+    return std::pair{processor_seconds_of(family), waiting_seconds_of(family)};
+  };
+  const auto [ran, waited] = now();
   usleep(static_cast<useconds_t>(looked * 1e6));
-  const double share = (processor_seconds_of(family_of(pid_)) - before) / looked;
-  return share < idle || share > busy ? 0 : seconds * std::min(1 / share - 1, most - 1);
+  const auto [ran_later, waited_later] = now();
+  const double share = (ran_later - ran) / looked, waiting = (waited_later - waited) / looked;
+  if (share > busy || (share < idle && waiting < idle)) return 0;
+  return seconds * std::min(1 / std::max(share, 1 / most) - 1, most - 1);
 }
 
 void Process::start_counting_memory() {
