@@ -16,7 +16,7 @@ std::vector<ErrorBound::Term> ErrorBound::terms(const Arithmetic& arithmetic, st
     const double apart =
         std::fabs(problem_.value(static_cast<Index>(j), static_cast<Index>(column)) - row_.centre[column]);
     const double share = row_.exponential[j] / row_.sum * apart;
-    const double own = std::min(logit_error(arithmetic, j), weights.error[j]);
+    const double own = std::min(logit_error(arithmetic, j, dot_error(arithmetic, j)), weights.error[j]);
     const double of_exp = exp + slope_error(arithmetic, row_.gap[j]);
     logits.size += share * own;
     exps.size += share * std::min(of_exp, weights.error[j] - own);
@@ -35,7 +35,7 @@ std::vector<ErrorBound::Term> ErrorBound::terms(const Arithmetic& arithmetic, st
           {"sums", r.xi * output + zed * (size + output) / 2},
           {"stored weights", r.stored * size},
           {"output", (r.kap + stored.unit_roundoff) * output + stored.absolute_error},
-          {"underflow", underflow(arithmetic, weights, column)}};
+          {"underflow", underflow(arithmetic, weights, loss(arithmetic, weights), column)}};
 }
 
 // sum_j w_j |v_j|

@@ -90,15 +90,20 @@ double ErrorBound::kept_mass(const Arithmetic& arithmetic, const Weights& weight
   return mass;
 }
 
-double ErrorBound::underflow(const Arithmetic& arithmetic, const Weights& weights, std::size_t column) const {
-  const Units unit = units(arithmetic);
+ErrorBound::Loss ErrorBound::loss(const Arithmetic& arithmetic, const Weights& weights) const {
+  const bool divided = arithmetic.form == Form::normalise_last || arithmetic.form == Form::any_order ||
+                       arithmetic.form == Form::split_merge;
+  return {units(arithmetic), info(arithmetic.weights).absolute_error, divided ? kept_mass(arithmetic, weights) : 1};
+}
+
+double ErrorBound::underflow(const Arithmetic& arithmetic, const Weights& weights, const Loss& loss,
+                             std::size_t column) const {
+  const Units& unit = loss.unit;
   const double output = std::fabs(row_.centre[column]) + row_.radius[column];
   const double sizes = columns_.distances[column] + n_ * output;  // sum_j |v_j|, at most
   const double lost = unit.lambda * columns_.distances[column] + unit.count * (n_ + weights.rescalings + 2) * unit.eta +
-                      info(arithmetic.weights).absolute_error * sizes;
-  const bool divided = arithmetic.form == Form::normalise_last || arithmetic.form == Form::any_order ||
-                       arithmetic.form == Form::split_merge;
-  double total = divided ? lost / kept_mass(arithmetic, weights) : lost;
+                      loss.stored * sizes;
+  double total = lost / loss.kept_mass;
   if (arithmetic.form != Form::normalise_last) total = std::max(total, lost) + unit.count * (n_ + 2) * unit.eta;
   // the last terms: underflow of the output itself, and of this computation in float64
   return total + 2 * unit.eta + (2 * n_ + 8) * 0x1p-1074;
@@ -175,14 +180,14 @@ ErrorBound::Roundings ErrorBound::certified(const Arithmetic& arithmetic, Roundi
 }
 
 double ErrorBound::element(const Arithmetic& arithmetic, const Weights& weights, const Roundings& r, const Sums& sums,
-                           std::size_t c) const {
+                           const Loss& loss, std::size_t c) const {
   const double output = std::fabs(row_.centre[c]) + row_.radius[c];
   const double spread = sums.spread[c] + sums.change * row_.radius[c];
   const double moved = smaller(spread / weights.least_sum, columns_.hull[c]);
   const double size = smaller(sums.size[c] / weights.least_sum, columns_.size[c]);
   const double summed = (1 + r.stored) * r.zed * (size + output + moved) / 2 + r.stored * size;
   const double added = (r.xi * (output + moved) + summed) / (1 - r.xi);
-  double bound = (1 + r.kap) * (moved + added + underflow(arithmetic, weights, c)) + r.kap * output;
+  double bound = (1 + r.kap) * (moved + added + underflow(arithmetic, weights, loss, c)) + r.kap * output;
   bound *= 1 + 8 * (n_ + weights.rescalings) * sum_roundoff(arithmetic);
   if (arithmetic.form == Form::running_mean && n_ > 1) {
     // Key j moves the output by w_j (v_j - output so far), so its rounded share is wrong by that times the rounding.
@@ -234,13 +239,14 @@ std::vector<double> ErrorBound::of(const Arithmetic& arithmetic) {
   std::vector<double> bound(columns_.size.size(), INFINITY);
   if (!inputs_fit(arithmetic) || leaves_storage(arithmetic, weights)) return bound;
   const Sums sums = this->sums(weights);
+  const Loss loss = this->loss(arithmetic, weights);
   Roundings common = roundings(arithmetic, weights);
   if (arithmetic.certificates) bound = one_hot(arithmetic, weights);
   for (std::size_t c = 0; c < bound.size(); ++c) {
     const double apart = arithmetic.form == Form::normalise_last ? 0 : 3;  // normalised before or beside the sum
     common.zed = gamma_factor(columns_.nonzero[c] + apart + weights.rescalings, sum_roundoff(arithmetic));
     const Roundings r = arithmetic.certificates ? certified(arithmetic, common, weights, c) : common;
-    bound[c] = finished(arithmetic, smaller(element(arithmetic, weights, r, sums, c), bound[c]), c);
+    bound[c] = finished(arithmetic, smaller(element(arithmetic, weights, r, sums, loss, c), bound[c]), c);
   }
   return bound;
 }

@@ -61,6 +61,12 @@ class ErrorBound {
     double change = 0;           // sum_j |change of e_j|
   };
 
+  struct Loss {  // near zero, what all columns share
+    Units unit;
+    double stored;     // absolute error of a stored weight
+    double kept_mass;  // what the loss is divided by
+  };
+
   Units units(const Arithmetic& arithmetic) const;
   bool dots_are_exact(const Arithmetic& arithmetic) const;
   double sum_roundoff(const Arithmetic& arithmetic) const;
@@ -68,21 +74,24 @@ class ErrorBound {
   bool logits_are_kept(const Arithmetic& arithmetic) const;
   bool inputs_fit(const Arithmetic& arithmetic) const;
   bool leaves_storage(const Arithmetic& arithmetic, const Weights& weights) const;
+  std::size_t kind_of_dots(const Arithmetic& arithmetic) const;
+  const std::vector<double>& dot_errors(const Arithmetic& arithmetic);
   double dot_error(const Arithmetic& arithmetic, std::size_t j) const;
-  double logit_error(const Arithmetic& arithmetic, std::size_t j) const;
+  double logit_error(const Arithmetic& arithmetic, std::size_t j, double of_dot) const;
   double rescalings(const Arithmetic& arithmetic);
   Weights weights(const Arithmetic& arithmetic);
   double weight_error(const Arithmetic& arithmetic, std::size_t j, double own, const Weights& weights) const;
   double split_error(double gap, double logit) const;
   double common_error(const Arithmetic& arithmetic, const Weights& weights, double sums) const;
   double kept_mass(const Arithmetic& arithmetic, const Weights& weights) const;
-  double underflow(const Arithmetic& arithmetic, const Weights& weights, std::size_t column) const;
+  Loss loss(const Arithmetic& arithmetic, const Weights& weights) const;
+  double underflow(const Arithmetic& arithmetic, const Weights& weights, const Loss& loss, std::size_t column) const;
   Sums sums(const Weights& weights) const;
   Roundings roundings(const Arithmetic& arithmetic, const Weights& weights) const;
   Roundings certified(const Arithmetic& arithmetic, Roundings r, const Weights& weights, std::size_t column) const;
   double finished(const Arithmetic& arithmetic, double bound, std::size_t column) const;
   double element(const Arithmetic& arithmetic, const Weights& weights, const Roundings& r, const Sums& sums,
-                 std::size_t c) const;
+                 const Loss& loss, std::size_t c) const;
   std::vector<double> one_hot(const Arithmetic& arithmetic, const Weights& weights) const;
   void measure_columns();
   double mean_value(std::size_t column) const;
@@ -98,7 +107,8 @@ class ErrorBound {
   double longest_;    // max_j |key_j|, an upper bound
   double reach_;      // 2 |query| max_j |key_j| / sqrt(head_dim): no transformed dot product is larger
   Columns columns_;
-  std::array<std::optional<double>, 16> rises_;  // by how the dot products are rounded
+  std::array<std::vector<double>, 64> dots_;     // by how the dot products are rounded: their errors
+  std::array<std::optional<double>, 64> rises_;  // and how often the running maximum can rise
 };
 
 }  // namespace attncheck

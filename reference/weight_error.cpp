@@ -29,6 +29,21 @@ bool ErrorBound::dots_are_exact(const Arithmetic& arithmetic) const {
   return !arithmetic.prescaled || (row_.scale_exact && !arithmetic.fused_exp2);
 }
 
+// All that dot_error looks at; few kinds of many arithmetics.
+std::size_t ErrorBound::kind_of_dots(const Arithmetic& arithmetic) const {
+  const bool exact_products = 2 * info(arithmetic.inputs).precision <= info(problem_.dtype).precision;
+  return (arithmetic.prescaled ? 1U : 0U) + (arithmetic.flushes ? 2U : 0U) + (arithmetic.fused_exp2 ? 4U : 0U) +
+         (arithmetic.transformed ? 8U : 0U) + (arithmetic.truncates ? 16U : 0U) +
+         (arithmetic.inputs != Storage::own && exact_products ? 32U : 0U);
+}
+
+const std::vector<double>& ErrorBound::dot_errors(const Arithmetic& arithmetic) {
+  std::vector<double>& errors = dots_[kind_of_dots(arithmetic)];
+  if (errors.empty())
+    for (std::size_t j = 0; j < row_.logit.size(); ++j) errors.push_back(dot_error(arithmetic, j));
+  return errors;
+}
+
 double ErrorBound::dot_error(const Arithmetic& arithmetic, std::size_t j) const {
   const double c = arithmetic.transformed ? std::max(reach_, row_.magnitude[j]) : row_.magnitude[j];
   if (c == 0) return 0;
@@ -50,10 +65,10 @@ double ErrorBound::dot_error(const Arithmetic& arithmetic, std::size_t j) const 
   return lost + summed + turned + (untouched ? 0 : 2 * u_ * c * (1 + 2 * u_));
 }
 
-double ErrorBound::logit_error(const Arithmetic& arithmetic, std::size_t j) const {
+double ErrorBound::logit_error(const Arithmetic& arithmetic, std::size_t j, double of_dot) const {
   const double size = std::fabs(row_.logit[j]) + row_.logit_error[j] + (arithmetic.transformed ? reach_ : 0);
   const bool exact_scale = row_.scale_exact && !arithmetic.fused_exp2;
-  double error = dot_error(arithmetic, j);
+  double error = of_dot;
   if (!exact_scale) error += u_ * size + (arithmetic.fused_exp2 ? 5 : 3) * u_ * row_.gap[j];
   if (arithmetic.constant > 0) error += u_ * (size + arithmetic.constant);
   const StorageInfo& stored = info(arithmetic.logits);
@@ -64,14 +79,10 @@ double ErrorBound::logit_error(const Arithmetic& arithmetic, std::size_t j) cons
 // Roundings after the dot product keep the order of logits, so only the dot product's own can make a rise.
 double ErrorBound::rescalings(const Arithmetic& arithmetic) {
   if (n_ <= 1 || arithmetic.rescales == Rescales::none) return 0;
-  const std::size_t kind = (arithmetic.prescaled ? 1U : 0U) + (arithmetic.flushes ? 2U : 0U) +
-                           (arithmetic.fused_exp2 ? 4U : 0U) + (arithmetic.transformed ? 8U : 0U);
+  const std::size_t kind = kind_of_dots(arithmetic);
   if (!rises_[kind]) {
-    std::vector<double> radius(row_.logit.size());
-    for (std::size_t j = 0; j < radius.size(); ++j) {
-      const double own = row_.dot_exact[j] != 0 ? 0 : row_.logit_error[j];
-      radius[j] = dot_error(arithmetic, j) + own;
-    }
+    std::vector<double> radius = dot_errors(arithmetic);
+    for (std::size_t j = 0; j < radius.size(); ++j) radius[j] += row_.dot_exact[j] != 0 ? 0 : row_.logit_error[j];
     rises_[kind] = longest_rise(row_.logit, radius) - 1;
   }
   const double merges = arithmetic.rescales == Rescales::merged ? 2 * std::ceil(std::log2(n_)) : 0;
@@ -112,8 +123,9 @@ ErrorBound::Weights ErrorBound::weights(const Arithmetic& arithmetic) {
       arithmetic.certificates && logits_are_kept(arithmetic) && certify_row(row_, problem_.dtype).subtraction_exact;
   Weights weights;
   weights.rescalings = rescalings(arithmetic);
+  const std::vector<double>& dots = dot_errors(arithmetic);
   std::vector<double> own(n);
-  for (std::size_t j = 0; j < n; ++j) own[j] = logit_error(arithmetic, j);
+  for (std::size_t j = 0; j < n; ++j) own[j] = logit_error(arithmetic, j, dots[j]);
   weights.logit_error = *std::max_element(own.begin(), own.end());
   weights.error.resize(n);
   weights.growth.resize(n);

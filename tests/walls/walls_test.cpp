@@ -295,7 +295,7 @@ TEST(Wall, is_refused_with_every_reason_where_none_stands) {
     Wall::build(any);
     FAIL() << "each of its kinds fails";
   } catch (const SubjectError& error) {
-    EXPECT_EQ(error.kind(), SubjectError::Kind::cannot_start);
+    EXPECT_EQ(error.kind(), SubjectError::Kind::machine);
     EXPECT_NE(std::string(error.what()).find("; only root can start it as a user of its own. What enables one: "),
               std::string::npos)
         << error.what();
