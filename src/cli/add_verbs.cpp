@@ -140,6 +140,8 @@ void add_grade(CLI::App& app, CommandLine& line, RawOptions& raw) {
       .add_option("--jobs", raw.jobs,
                   "how many submissions at once, which changes no score; one a core unless given, at most 4")
       ->check(CLI::Range(1, 64));
+  grade.add_option("--shard", raw.shard,
+                   "only the submissions of this part, as 2/3; attncheck merge puts parts together");
   grade.add_flag("--single", line.single, "SUBMISSIONS is the file or the folder of one student");
   grade.add_option("--init", line.init,
                    "write a rubric, a secret and a starter kit into this folder, and grade nothing");
@@ -152,6 +154,13 @@ void add_grade(CLI::App& app, CommandLine& line, RawOptions& raw) {
   grade.footer(
       "exit codes: 0 every submission has a grade; 2 wrong use; 3 no wall can be built; 4 some are not graded, or the "
       "run was ended");
+}
+
+void add_merge(CLI::App& app, CommandLine& line) {
+  CLI::App& merge = *app.add_subcommand("merge", "the results of all shards of attncheck grade as those of one run");
+  merge.add_option("RESULTS", line.parts, "folders that grade --shard wrote to; one, where all wrote to the same")
+      ->required();
+  merge.add_option("--out", line.merged, "folder for what is read of the class; the first of RESULTS unless given");
 }
 
 void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
@@ -218,6 +227,7 @@ void add_verbs(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_check(app, line, raw);
   add_gate(app, line, raw);
   add_grade(app, line, raw);
+  add_merge(app, line);
   add_power(app, line, raw);
   add_offline(app, line, raw);
   add_others(app, line, raw);

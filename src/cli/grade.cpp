@@ -8,9 +8,9 @@
 #include "cli/wrong_use.h"
 #include "core/text.h"
 #include "feedback/class_summary.h"
-#include "feedback/feedback.h"
-#include "feedback/formats.h"
 #include "feedback/gradescope_zip.h"
+#include "feedback/results.h"
+#include "grade/class_list.h"
 #include "grade/digest.h"
 #include "grade/grader.h"
 #include "grade/kit.h"
@@ -36,22 +36,6 @@ std::string progress_line(const GradingProgress& now) {
   return out + fmt::format(", about {:.0f} {} left", left < 90 ? left : left / 60, left < 90 ? "s" : "min");
 }
 
-/// For students and for those who collect grades.
-void write_for_each(const fs::path& folder, const Grade& grade) {
-  const std::string name = file_name_of(grade.student);
-  write_whole((folder / "feedback" / (name + ".md")).string(), feedback_text(grade));
-  write_whole((folder / "gradescope" / (name + ".json")).string(), gradescope_json(grade));
-}
-
-void write_for_all(const fs::path& folder, const std::vector<Grade>& grades, const Submissions& submissions) {
-  fs::create_directories(folder / "feedback");
-  fs::create_directories(folder / "gradescope");
-  for (const Grade& grade : grades) write_for_each(folder, grade);
-  write_whole((folder / "scores.csv").string(), scores_csv(grades));
-  write_whole((folder / "junit.xml").string(), grades_junit(grades));
-  write_whole((folder / "class.md").string(), class_markdown(grades, submissions.left_alone));
-}
-
 /// The secret is for nobody else to read; nothing that exists is overwritten.
 int init_course(const CommandLine& line, std::ostream& out) {
   if (!line.folder.empty()) throw WrongUse("--init grades nothing, so SUBMISSIONS has no meaning beside it");
@@ -63,7 +47,7 @@ int init_course(const CommandLine& line, std::ostream& out) {
   for (const fs::path& path : paths)
     if (fs::symlink_status(path, error).type() != fs::file_type::not_found)
       throw WrongUse(fmt::format("{} exists, and --init overwrites nothing", one_line(path.string())));
-  for (const fs::path& path : paths) fs::create_directories(path.parent_path());
+  for (const fs::path& path : paths) make_folder(path.parent_path().string());
   for (const KitFile& file : kit_files()) write_whole((folder / file.path).string(), file.text);
   write_whole(secret.string(), new_secret() + "\n", 0600);
   out << fmt::format(
@@ -82,6 +66,15 @@ std::size_t name_width(const Submissions& submissions) {
   return std::min<std::size_t>(width, 30);
 }
 
+/// 4 where somebody has no grade, which an interruption may leave.
+int code_of(const std::vector<Grade>& grades, std::size_t expected, std::ostream& err) {
+  if (grades.size() < expected)
+    err << fmt::format("attncheck: {} of {} are left; the same command goes on with them\n", expected - grades.size(),
+                       expected);
+  const bool graded = std::ranges::all_of(grades, [](const Grade& grade) { return grade.not_graded.empty(); });
+  return graded && grades.size() == expected ? 0 : 4;
+}
+
 }  // namespace
 
 int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
@@ -98,6 +91,7 @@ int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
   std::size_t kept = 0;
   GradingOptions options;
   options.results = line.out;
+  options.shard = line.shard;
   options.jobs = line.run.jobs > 0 ? line.run.jobs : cores();
   options.progress = [&](const GradingProgress& now) { progress.show(progress_line(now)); };
   options.finished = [&](const Grade& grade, bool from_before) {
@@ -105,16 +99,14 @@ int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
     kept += from_before ? 1 : 0;
     if (!from_before) out << class_line(grade, name_width(submissions)) << std::flush;
   };
-  const std::vector<Grade> grades = grade_all(rubric, submissions.all, options);
-  write_for_all(line.out, grades, submissions);
+  const std::vector<Submission> part = part_of(submissions.all, line.shard);
+  keep_class_list(line.out, rubric, submissions, line.shard);
+  const std::vector<Grade> grades = grade_all(rubric, part, options);
+  write_for_each(line.out, grades);
+  if (line.shard.is_whole()) write_for_all(line.out, grades, submissions.left_alone);
   if (kept > 0) out << fmt::format("{} graded before, and nothing of them has changed since\n", kept);
   out << class_text(grades, submissions.left_alone) << fmt::format("results: {}\n", line.out) << std::flush;
-  const bool all = grades.size() == submissions.all.size() &&
-                   std::ranges::all_of(grades, [](const Grade& grade) { return grade.not_graded.empty(); });
-  if (grades.size() < submissions.all.size())
-    err << fmt::format("attncheck: {} of {} are left; the same command goes on with them\n",
-                       submissions.all.size() - grades.size(), submissions.all.size());
-  return all ? 0 : 4;
+  return code_of(grades, part.size(), err);
 }
 
 }  // namespace attncheck

@@ -19,7 +19,7 @@ namespace attncheck {
 namespace {
 
 const char* const verb_names =
-    "check, gate, grade, init, power, list, explain, replay, lesson, probe, shim, export, judge";
+    "check, gate, grade, merge, init, power, list, explain, replay, lesson, probe, shim, export, judge";
 
 std::uint64_t read_seed(const std::string& text) {
   if (const auto seed = parse_seed(text)) return *seed;
@@ -99,6 +99,7 @@ Verb chosen_verb(const CLI::App& app) {
   if (verb == "check") return Verb::check;
   if (verb == "gate") return Verb::gate;
   if (verb == "grade") return Verb::grade;
+  if (verb == "merge") return Verb::merge;
   if (verb == "init") return Verb::init;
   if (verb == "power") return Verb::power;
   if (verb == "list") return Verb::list;
@@ -112,8 +113,8 @@ Verb chosen_verb(const CLI::App& app) {
 }
 
 void must_be_a_verb(const std::string& word, const Program& program) {
-  const std::vector<std::string> verbs{"check",  "gate",   "grade", "init", "power",  "list", "explain",
-                                       "replay", "lesson", "probe", "shim", "export", "judge"};
+  const std::vector<std::string> verbs{"check",   "gate",   "grade",  "merge", "init", "power",  "list",
+                                       "explain", "replay", "lesson", "probe", "shim", "export", "judge"};
   if (word.starts_with("-") || std::ranges::find(verbs, word) != verbs.end()) return;
   const bool subject = program.function == nullptr && word.find_first_of(":./") != std::string::npos;
   const std::string hint = subject ? fmt::format("; to check it: attncheck check {}", shell_word(one_line(word)))
@@ -158,6 +159,11 @@ void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
   if (!raw.shapes.empty() && !line.run.declared.emplace("distinct_shapes", raw.shapes).second)
     throw WrongUse("--shapes and --declare distinct_shapes are the same; one of them is expected");
   line.opening.limits = read_limits(raw.limits);
+  if (!raw.shard.empty()) {
+    const auto shard = parse_shard(raw.shard);
+    if (!shard) throw WrongUse(fmt::format("--shard is {}, but NUMBER/COUNT as 2/3 is expected", one_line(raw.shard)));
+    line.shard = *shard;
+  }
   if (raw.no_save) line.save.clear();
   line.seed_given = !raw.seed.empty();
   line.effort_given = line.verb == Verb::gate && verb.count("--effort") > 0;

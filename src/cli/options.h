@@ -9,12 +9,28 @@
 
 #include "attncheck/subject.h"
 #include "cli/program.h"
+#include "core/shard.h"
 #include "run/runner.h"
 #include "subject/spec.h"
 
 namespace attncheck {
 
-enum class Verb { check, gate, grade, init, power, list, explain, replay, lesson, probe, shim, export_problems, judge };
+enum class Verb {
+  check,
+  gate,
+  grade,
+  merge,
+  init,
+  power,
+  list,
+  explain,
+  replay,
+  lesson,
+  probe,
+  shim,
+  export_problems,
+  judge
+};
 
 struct CommandLine {
   Program program;
@@ -44,6 +60,10 @@ struct CommandLine {
   std::string gradescope;  // archive, or empty
   std::string package;     // for it
   bool single = false;
+  Shard shard;
+  // merge:
+  std::vector<std::string> parts;  // folders
+  std::string merged;              // folder, or empty: the first of them
   // power:
   int seeds = 5;                     // how many, from run.seed on
   std::string faults = "*";          // glob over group/name

@@ -19,6 +19,7 @@ struct RawOptions {
   std::vector<std::string> declared;
   std::vector<std::string> limits;
   std::string shapes;
+  std::string shard;
   int jobs = 0;
   bool no_save = false;
   bool no_peers = false;

@@ -17,6 +17,9 @@ int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err);
 /// Every submission of a class; or the files a teacher starts with.
 int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err);
 
+/// What shards of a class left, as one class.
+int merge_parts(const CommandLine& line, std::ostream& out);
+
 /// Writes attncheck.toml and a workflow for GitHub; neither when one of them exists.
 int init_folder(const CommandLine& line, std::ostream& out);
 

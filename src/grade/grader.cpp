@@ -35,7 +35,7 @@ class Grader {
  public:
   Grader(const Rubric& rubric, const std::vector<Submission>& submissions, const GradingOptions& options)
       : rubric_(rubric), submissions_(submissions), options_(options), folder_(options.results + "/submissions") {
-    fs::create_directories(folder_);
+    make_folder(folder_.string());
     WallChoice wall;
     wall.wanted = true;
     decides_ = fmt::format("{} {} {} {}", version, program_digest(), rubric.digest, Wall::build(wall)->description());
@@ -80,12 +80,16 @@ class Grader {
 
   /// What is written here is final: who ran short of means is tried again alone.
   std::string work(std::size_t k, bool last) const {
-    Graded graded = grade_one(rubric_, submissions_[k]);
-    graded.grade.key = key_of(k);
-    const bool final = last || !graded.short_of_means;
-    const std::string text = grade_text(graded.grade);
-    if (final) write_whole(file_of(k), text);
-    return final ? text : "";
+    try {
+      Graded graded = grade_one(rubric_, submissions_[k]);
+      graded.grade.key = key_of(k);
+      const bool final = last || !graded.short_of_means;
+      const std::string text = grade_text(graded.grade);
+      if (final) write_whole(file_of(k), text);
+      return final ? text : "";
+    } catch (const std::exception& error) {
+      return grade_text(without_result(k, fmt::format("checker error: {}", one_line(error.what()))));
+    }
   }
 
   /// Those that are left to be done alone.
@@ -111,18 +115,18 @@ class Grader {
     Workers worker(1, 1, [&]() -> Workers::Work { return [&](std::size_t) { return work(k, true); }; });
     const auto delivered = worker.next([&] { return shown_and_given_up(); });
     if (delivered) return finish(k, read_grade(delivered->second, file_of(k)), false);
-    if (interrupted_by() == nullptr) finish(k, lost(k), false);
+    // Its process ended, which is never the fault of the submission.
+    if (interrupted_by() == nullptr)
+      finish(k, without_result(k, "checker error: the process that graded it ended before it had a result"), false);
   }
 
-  /// Its process ended, which is never the fault of the submission.
-  Grade lost(std::size_t k) const {
+  Grade without_result(std::size_t k, const std::string& why) const {
     Grade grade;
     grade.student = submissions_[k].student;
     grade.file = submissions_[k].path;
     grade.assignment = rubric_.assignment;
     grade.possible = rubric_.points();
-    grade.not_graded = "checker error: the process that graded it ended before it had a result";
-    write_whole(file_of(k), grade_text(grade));
+    grade.not_graded = why;
     return grade;
   }
 
@@ -155,7 +159,8 @@ class Grader {
 
 std::vector<Grade> grade_all(const Rubric& rubric, const std::vector<Submission>& submissions,
                              const GradingOptions& options) {
-  const FolderLock lock(options.results);
+  // Shards write to one folder at once, each what is its own.
+  const FolderLock lock(options.results, fmt::format("{}-of-{}", options.shard.number, options.shard.count));
   return Grader(rubric, submissions, options)();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/shard.h"
 #include "grade/grade.h"
 #include "grade/rubric.h"
 #include "grade/submissions.h"
@@ -23,6 +24,7 @@ struct GradingProgress {
 
 struct GradingOptions {
   std::string results;                                    // folder
+  Shard shard;                                            // which part of the class they are
   int jobs = 1;                                           // submissions at once
   std::function<void(const GradingProgress&)> progress;   // may be empty
   std::function<void(const Grade&, bool kept)> finished;  // kept: from an earlier run; may be empty

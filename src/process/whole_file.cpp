@@ -58,11 +58,15 @@ void write_whole(const std::string& path, std::string_view text, unsigned permis
   keep_name(whole);
 }
 
-FolderLock::FolderLock(const std::string& folder) {
+void make_folder(const std::string& path) {
   std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw std::runtime_error(fmt::format("{} cannot be made: {}", folder, error.message()));
-  const std::string path = folder + "/.lock";
+  fs::create_directories(path, error);
+  if (error) throw std::runtime_error(fmt::format("{} cannot be made: {}", path, error.message()));
+}
+
+FolderLock::FolderLock(const std::string& folder, const std::string& part) {
+  make_folder(folder);
+  const std::string path = folder + "/.lock" + part;
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) fail(path, "written");
   if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;

@@ -10,11 +10,14 @@ namespace attncheck {
 /// `permissions` as of open(2).
 void write_whole(const std::string& path, std::string_view text, unsigned permissions = 0666);
 
+/// With those above it, unless it is there.
+void make_folder(const std::string& path);
+
 /// From now on no other process has this folder. The system gives it back when this one ends, however it ends.
 class FolderLock {
  public:
-  /// Makes the folder when there is none.
-  explicit FolderLock(const std::string& folder);
+  /// Makes the folder when there is none. `part`: of several that are locked by themselves.
+  explicit FolderLock(const std::string& folder, const std::string& part = "");
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;

@@ -97,12 +97,13 @@ TEST_F(CommandLine, a_hand_written_problem_is_traced_with_known_numbers) {
 
 TEST_F(CommandLine, wrong_use_gets_one_line_and_code_2) {
   expect_wrong_use("chekc builtin:row",
-                   "chekc is no command (check, gate, grade, init, power, list, explain, replay, lesson, probe, shim, export, "
+                   "chekc is no command (check, gate, grade, merge, init, power, list, explain, replay, lesson, probe, "
+                   "shim, export, "
                    "judge); did you mean check?");
-  expect_wrong_use(
-      "my.c",
-      "my.c is no command (check, gate, grade, init, power, list, explain, replay, lesson, probe, shim, export, judge); "
-      "to check it: attncheck check my.c");
+  expect_wrong_use("my.c",
+                   "my.c is no command (check, gate, grade, merge, init, power, list, explain, replay, lesson, probe, "
+                   "shim, export, judge); "
+                   "to check it: attncheck check my.c");
   expect_wrong_use("check", "SUBJECT is required (attncheck check --help)");
   expect_wrong_use("check builtin:row --sed",
                    "The following argument was not expected: --sed (attncheck check --help)");

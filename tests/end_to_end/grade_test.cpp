@@ -90,6 +90,27 @@ TEST_F(GradeCommand, a_submission_does_not_choose_what_it_is_asked) {
   EXPECT_TRUE(said("average/equal_logits_average")) << out;
 }
 
+TEST_F(GradeCommand, shards_put_together_are_the_class_and_a_missing_one_is_not_graded) {
+  hand_in("ben.cpp", "cleo.cpp");
+  attncheck("grade class --out whole");
+  EXPECT_EQ(attncheck("grade class --out one --shard 1/2"), 0) << err;
+  EXPECT_TRUE(said("2 of 2 submissions graded")) << out;
+  EXPECT_EQ(attncheck("merge one"), 4);
+  EXPECT_TRUE(said("ben      not graded  shard 2/2 is missing\n")) << out;
+  EXPECT_NE(read(path("one/scores.csv")).find("\nben,,,10.00,,,"), std::string::npos) << read(path("one/scores.csv"));
+  EXPECT_EQ(attncheck("grade class --out two --shard 2/2"), 0) << err;
+  EXPECT_EQ(attncheck("merge one two --out all"), 0) << out << err;
+  EXPECT_EQ(read(path("all/scores.csv")), read(path("whole/scores.csv")));
+  EXPECT_EQ(read(path("all/feedback/nia.md")), read(path("whole/feedback/nia.md")));
+  EXPECT_EQ(attncheck("grade class --out one --shard 2/2"), 0);
+  EXPECT_EQ(attncheck("merge one"), 0) << out << err;
+  expect_wrong_use("merge class", "class: has no class/*.json, expected what attncheck grade --out wrote");
+  expect_wrong_use("grade class --shard 3/2", "--shard is 3/2, but NUMBER/COUNT as 2/3 is expected");
+  write("rubric.toml", std::string(small_rubric) + "scoring = \"all\"\n");
+  attncheck("grade class --out two --shard 2/2");
+  expect_wrong_use("merge one two", "one/class/1-of-2.json and two/class/2-of-2.json are not of the same rubric");
+}
+
 TEST_F(GradeCommand, init_writes_what_grade_takes) {
   EXPECT_EQ(attncheck("grade --init course"), 0) << err;
   EXPECT_EQ(fs::status(path("course/secret")).permissions(), fs::perms{0600});
@@ -136,7 +157,7 @@ TEST_F(GradeCommand, wrong_use_is_one_line) {
                    "class/ada.cpp: is no package, expected attncheck as a .deb, or its sources as a .tar.gz");
   write("taken", "");
   EXPECT_EQ(attncheck("grade class --out taken"), 4);
-  EXPECT_EQ(err, "attncheck: checker error: taken cannot be made: Not a directory\n");
+  EXPECT_EQ(err, "attncheck: checker error: taken/class cannot be made: Not a directory\n");
 }
 
 }  // namespace
