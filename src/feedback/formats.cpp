@@ -14,8 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json gradescope_test(const GradedGroup& group) {
-  return {{"name", group.name},          {"score", group.earned},
+/// `counts`: nothing that is required is missing.
+Json gradescope_test(const GradedGroup& group, bool counts) {
+  return {{"name", group.name},          {"score", counts ? group.earned : 0},
           {"max_score", group.possible}, {"status", group.earned == group.possible ? "passed" : "failed"},
           {"output", group_text(group)}, {"output_format", "text"},
           {"visibility", "visible"}};
@@ -113,7 +114,8 @@ std::string gradescope_json(const Grade& grade) {
   json["stdout_visibility"] = "hidden";
   if (graded) {
     json["tests"] = Json::array();
-    for (const GradedGroup& group : grade.groups) json["tests"].push_back(gradescope_test(group));
+    for (const GradedGroup& group : grade.groups)
+      json["tests"].push_back(gradescope_test(group, grade.nothing_earned.empty()));
   }
   return json_text(json);
 }
