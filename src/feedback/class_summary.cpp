@@ -88,6 +88,7 @@ std::string counts_text(const std::string& title, const std::vector<Count>& coun
 std::string slowest_text(const std::vector<Grade>& grades) {
   constexpr std::size_t most = 3;
   std::vector<const Grade*> sorted;
+  sorted.reserve(grades.size());
   for (const Grade& grade : grades) sorted.push_back(&grade);
   std::ranges::stable_sort(sorted, std::greater{}, &Grade::seconds);
   std::string out;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 
 #include "core/table_reader.h"
 #include "gate/subject_keys.h"
@@ -13,8 +12,6 @@
 
 namespace attncheck {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::array efforts = {Word<const char*>{"quick", "quick"}, Word<const char*>{"default", "default"},
                                 Word<const char*>{"thorough", "thorough"}};
