@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "core/table_reader.h"
 #include "gate/subject_keys.h"
 #include "run/command.h"
