@@ -59,7 +59,7 @@ EngineResult run_engine(const EngineParams& params, const std::function<void(Dra
                         const std::function<CaseFailed(Outcome, const std::string&)>& describe);
 
 /// What one try with a problem of this shape costs of a shrink budget: 1 for every 2^18 multiplications of its
-/// matrices.
+/// matrices, the exponential of each logit counted as four.
 double shrink_price(const Shape& shape);
 
 /// Makes `problem` smaller while `fails(smaller)`: tokens, then dims, then values to 0, +-1, small integers, powers of

@@ -238,8 +238,9 @@ std::optional<Problem> ShrinkRound::candidate(const ShrinkPlace& place) const {
 }
 
 double shrink_price(const Shape& shape) {
+  constexpr Index exponential = 4;  // each logit has one, which costs as much as a few multiplications
   const double tokens = static_cast<double>(shape.tokens);
-  return tokens * tokens * static_cast<double>(shape.head_dim + shape.value_dim) * 0x1p-18;
+  return tokens * tokens * static_cast<double>(shape.head_dim + shape.value_dim + exponential) * 0x1p-18;
 }
 
 Problem shrink_problem(Problem problem, const ProblemSpec& spec, const std::function<bool(const Problem&)>& fails,
