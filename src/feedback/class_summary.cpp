@@ -57,13 +57,18 @@ std::vector<Count> mistakes_of(const std::vector<Grade>& grades) {
   return most_first(counts);
 }
 
+/// In whole hundredths of points, or what float64 makes of tenths would decide where one begins.
+int bin_of(const Grade& grade) {
+  const auto hundredths = [](double points) { return std::llround(points * 100); };
+  const long long bin = hundredths(grade.earned) * bins / std::max(1LL, hundredths(grade.possible));
+  return static_cast<int>(std::clamp(bin, 0LL, bins - 1LL));
+}
+
 /// How many earned 0 to 10 per cent, 10 to 20, ...
 std::vector<int> histogram_of(const std::vector<Grade>& grades) {
   std::vector<int> counts(bins);
   for (const Grade& grade : grades)
-    if (is_graded(grade) && grade.possible > 0)
-      ++counts[static_cast<std::size_t>(
-          std::clamp(static_cast<int>(grade.earned / grade.possible * bins), 0, bins - 1))];
+    if (is_graded(grade) && grade.possible > 0) ++counts[static_cast<std::size_t>(bin_of(grade))];
   return counts;
 }
 
@@ -107,7 +112,7 @@ std::string totals_text(const std::vector<Grade>& grades) {
   std::string out = fmt::format("{} of {} submissions graded", std::ranges::count_if(grades, is_graded), grades.size());
   if (!shares.empty())
     out += fmt::format("; mean {:.1f} %, median {:.1f} %", sum / static_cast<double>(shares.size()),
-                       shares[shares.size() / 2]);
+                       (shares[(shares.size() - 1) / 2] + shares[shares.size() / 2]) / 2);
   return out + "\n";
 }
 

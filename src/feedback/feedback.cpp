@@ -41,9 +41,11 @@ std::string lost_text(const GradedProperty& property, bool with_evidence) {
   return out;
 }
 
-std::string group_section(const GradedGroup& group) {
-  std::string out = fmt::format("## {}: {} of {}\n\n", markdown_line(group.name), points_text(group.earned),
-                                points_text(group.possible));
+/// `graded`: there are points to tell.
+std::string group_section(const GradedGroup& group, bool graded) {
+  std::string out = fmt::format("## {}", markdown_line(group.name));
+  if (graded) out += fmt::format(": {} of {}", points_text(group.earned), points_text(group.possible));
+  out += "\n\n";
   bool shown = false;
   for (const GradedProperty& property : group.properties) {
     if (!costs_points(property)) continue;
@@ -88,11 +90,11 @@ std::string feedback_text(const Grade& grade) {
       fmt::format("# {}, {}: {}\n\n", markdown_line(grade.assignment), markdown_line(grade.student), score_text(grade));
   if (!grade.not_graded.empty())
     out += fmt::format("There is no score yet, and that is not a zero: {}\n\n", markdown_line(grade.not_graded));
-  if (!grade.nothing_earned.empty())
+  if (grade.not_graded.empty() && !grade.nothing_earned.empty())
     out += fmt::format("No points are given: {}\n\n", markdown_line(grade.nothing_earned));
   if (!grade.log.empty()) out += markdown_block(grade.log);
   out += mistakes_section(grade);
-  for (const GradedGroup& group : grade.groups) out += group_section(group);
+  for (const GradedGroup& group : grade.groups) out += group_section(group, grade.not_graded.empty());
   if (!grade.command.empty()) out += "## All of it again, on your machine\n\n" + markdown_block(grade.command);
   if (!grade.wall.empty()) out += fmt::format("It ran behind a wall: {}.\n", markdown_line(grade.wall));
   return out;

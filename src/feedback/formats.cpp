@@ -25,7 +25,7 @@ Json gradescope_test(const GradedGroup& group, bool counts) {
 std::string overview(const Grade& grade) {
   std::string out;
   if (!grade.not_graded.empty()) out += "Not graded, which is not a zero: " + grade.not_graded + "\n";
-  if (!grade.nothing_earned.empty()) out += "No points: " + grade.nothing_earned + "\n";
+  if (grade.not_graded.empty() && !grade.nothing_earned.empty()) out += "No points: " + grade.nothing_earned + "\n";
   for (const Mistake& mistake : grade.mistakes) {
     out += "What it may be: " + mistake.text + "\n";
     if (!mistake.read_again.empty()) out += "Read again: " + mistake.read_again + "\n";
@@ -40,7 +40,8 @@ bool looks_like_formula(const std::string& text) {
 }
 
 std::string csv_field(const std::string& text) {
-  std::string field = (looks_like_formula(text) ? "'" : "") + one_line(text);
+  std::string field = one_line(text);
+  if (looks_like_formula(field)) field.insert(0, "'");
   if (field.find_first_of("\",\n") == std::string::npos) return field;
   std::string quoted = "\"";
   for (const char c : field) quoted += c == '"' ? "\"\"" : std::string{c};
@@ -60,7 +61,8 @@ std::string csv_line(const Grade& grade, const Grade* form) {
                   graded ? fmt::format("{:.2f}", grade.earned) : "", fmt::format("{:.2f}", grade.possible));
   for (std::size_t k = 0; form != nullptr && k < form->groups.size(); ++k) {
     out += ',';
-    if (graded) out += fmt::format("{:.2f}", k < grade.groups.size() ? grade.groups[k].earned : 0);
+    const bool counts = grade.nothing_earned.empty() && k < grade.groups.size();
+    if (graded) out += fmt::format("{:.2f}", counts ? grade.groups[k].earned : 0);
   }
   const std::string mistake = grade.mistakes.empty() ? "" : grade.mistakes[0].text;
   return out +

@@ -106,6 +106,10 @@ class Scorer {
   void look_at_hidden(const std::string& id, GradedProperty& out) const {
     const std::vector<const PropertyResult*> results = results_of(*hidden_, id);
     const PropertyResult* one = decisive(results);
+    if (results.empty() && id != together_id) {
+      out.standing = Standing::not_graded;
+      out.why = "not asked on problems that are not shown";
+    }
     if (one == nullptr) return;
     out.standing = standing_of(results);
     out.claim = one->claim;
@@ -180,8 +184,9 @@ class Scorer {
     const double share = scoring == Scoring::all ? (earned == inside ? 1 : 0) : earned / inside;
     group.possible = group.points;
     group.earned = std::round(group.points * share * 100) / 100;
-    grade_.earned += group.earned;
-    grade_.possible += group.possible;
+    const auto sum = [](double points, double more) { return std::round((points + more) * 100) / 100; };
+    grade_.earned = sum(grade_.earned, group.earned);
+    grade_.possible = sum(grade_.possible, group.possible);
   }
 
   void take_all_without_required() {

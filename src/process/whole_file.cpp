@@ -43,7 +43,8 @@ void keep_name(const fs::path& path) {
 void write_whole(const std::string& path, std::string_view text, unsigned permissions) {
   const fs::path whole(path);
   const std::string next = (whole.parent_path() / fmt::format(".{}.{}", whole.filename().string(), getpid())).string();
-  const int file = open(next.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, permissions);
+  unlink(next.c_str());  // of one that was never finished, whatever lies there now
+  const int file = open(next.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions);
   if (file < 0) fail(path, "written");
   const bool written = write_all(file, text) && fsync(file) == 0;
   const int why = errno;

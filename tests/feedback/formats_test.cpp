@@ -9,30 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "tests/feedback/csv_rows.h"
 #include "tests/feedback/sample_class.h"
 
 namespace attncheck {
 namespace {
-
-/// The rows of RFC 4180.
-std::vector<std::vector<std::string>> rows_of(const std::string& csv) {
-  std::vector<std::vector<std::string>> rows(1, {""});
-  bool quoted = false;
-  for (std::size_t k = 0; k < csv.size(); ++k) {
-    if (quoted && csv[k] == '"' && csv.substr(k + 1, 1) == "\"")
-      rows.back().back() += csv[k++];
-    else if (csv[k] == '"')
-      quoted = !quoted;
-    else if (!quoted && csv[k] == ',')
-      rows.back().emplace_back();
-    else if (!quoted && csv.substr(k, 2) == "\r\n")
-      rows.push_back({""}), ++k;
-    else
-      rows.back().back() += csv[k];
-  }
-  rows.pop_back();
-  return rows;
-}
 
 TEST(Csv, has_a_line_a_student_with_the_points_of_each_group) {
   const auto rows = rows_of(scores_csv(sample_class()));

@@ -112,8 +112,7 @@ TEST_F(RubricFile, is_read_with_what_each_part_is_worth) {
   std::vector<std::string> average = read.groups[0].properties, required = read.required;
   std::ranges::sort(average);
   std::ranges::sort(required);
-  EXPECT_EQ(average,
-            (std::vector<std::string>{"average/equal_logits_average", "average/one_key_returns_its_value"}));
+  EXPECT_EQ(average, (std::vector<std::string>{"average/equal_logits_average", "average/one_key_returns_its_value"}));
   EXPECT_EQ(required,
             (std::vector<std::string>{"average/one_key_returns_its_value", "shape/every_element_is_written"}));
   EXPECT_EQ(read.groups[1].scoring, Scoring::share);
@@ -147,15 +146,15 @@ TEST(Rubric, asks_the_properties_of_a_group_in_one_order_however_they_are_writte
   const auto properties = [](const std::string& globs) {
     return read_rubric("assignment = \"one\"\n" + group("g", globs), "rubric.toml").groups.at(0).properties;
   };
-  EXPECT_EQ(properties("[\"average/*\", \"shape/*\"]"), properties("[\"shape/*\", \"average/*\", \"average/equal_*\"]"));
+  EXPECT_EQ(properties("[\"average/*\", \"shape/*\"]"),
+            properties("[\"shape/*\", \"average/*\", \"average/equal_*\"]"));
 }
 
 TEST(Rubric, refuses_each_mistake_at_the_top_in_one_line_that_names_its_place) {
   const std::string keys =
       "expected one of assignment, effort, dtype, seed, secret, files, visible, required, declare, limit, group, tests";
   EXPECT_EQ(error_of(rubric("seeds = 3\n")), "rubric.toml:2: unknown key seeds, " + keys);
-  EXPECT_EQ(error_of(group("Shape", "[\"shape/*\"]")),
-            "rubric.toml:1: assignment is missing, expected a line of text");
+  EXPECT_EQ(error_of(group("Shape", "[\"shape/*\"]")), "rubric.toml:1: assignment is missing, expected a line of text");
   EXPECT_EQ(error_of("assignment = 3\n"), "rubric.toml:1: assignment is a number, expected a line of text");
   EXPECT_EQ(error_of(rubric("effort = \"fast\"\n")),
             "rubric.toml:2: effort is \"fast\", expected one of quick, default, thorough");
@@ -188,8 +187,7 @@ TEST(Rubric, refuses_limits_and_declarations_that_no_subject_can_have) {
 }
 
 TEST(Rubric, refuses_to_be_one_that_asks_nothing) {
-  EXPECT_EQ(error_of("assignment = \"one\"\n"),
-            "rubric.toml:1: there is no group, expected at least one [[group]]");
+  EXPECT_EQ(error_of("assignment = \"one\"\n"), "rubric.toml:1: there is no group, expected at least one [[group]]");
   EXPECT_EQ(error_of("assignment = \"one\"\ngroup = []\n"),
             "rubric.toml:2: there is no group, expected at least one [[group]]");
   EXPECT_EQ(error_of("assignment = \"one\"\ngroup = 3\n"),

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -61,6 +62,83 @@ TEST(Workers, are_not_waited_for_by_an_owner_who_gave_up) {
   });
   int asked = 0;
   EXPECT_FALSE(workers.result(0, [&] { return ++asked > 2; }));
+}
+
+/// Everything that `next` gives, in the order of the tasks.
+std::map<std::size_t, std::string> all_of(Workers& workers) {
+  std::map<std::size_t, std::string> all;
+  while (const auto one = workers.next(never)) EXPECT_TRUE(all.insert(*one).second) << one->first << " is given twice";
+  return all;
+}
+
+std::map<std::size_t, std::string> numbers(std::size_t count, std::size_t without) {
+  std::map<std::size_t, std::string> all;
+  for (std::size_t task = 0; task < count; ++task)
+    if (task != without) all[task] = std::to_string(task);
+  return all;
+}
+
+TEST(WorkersNext, gives_each_result_once_and_nothing_at_the_end) {
+  Workers workers(3, 7, lengths);
+  const std::map<std::size_t, std::string> all = all_of(workers);
+  ASSERT_EQ(all.size(), 7U);
+  for (const auto& [task, result] : all) EXPECT_EQ(result, lengths()(task)) << task;
+  EXPECT_FALSE(workers.next(never)) << "and it does not wait";
+  EXPECT_FALSE(workers.result(0, never)) << "what was given is gone";
+}
+
+TEST(WorkersNext, gives_an_empty_result_too) {
+  Workers workers(1, 2, []() -> Workers::Work { return [](std::size_t) { return std::string(); }; });
+  EXPECT_EQ(all_of(workers), (std::map<std::size_t, std::string>{{0, ""}, {1, ""}}));
+}
+
+TEST(WorkersNext, lacks_only_the_task_of_a_worker_that_died) {
+  const auto numbers_but_3 = []() -> Workers::Work {
+    return [](std::size_t task) {
+      if (task == 3) _exit(0);
+      return std::to_string(task);
+    };
+  };
+  Workers two(2, 9, numbers_but_3);
+  EXPECT_EQ(all_of(two), numbers(9, 3));
+  Workers one(1, 9, numbers_but_3);
+  EXPECT_EQ(all_of(one), numbers(3, 3)) << "with the last worker all the rest is left to the owner";
+}
+
+TEST(WorkersNext, lacks_only_the_task_that_threw) {
+  Workers workers(2, 5, []() -> Workers::Work {
+    return [](std::size_t task) {
+      if (task == 0) throw std::runtime_error("no result");
+      return std::to_string(task);
+    };
+  });
+  EXPECT_EQ(all_of(workers), numbers(5, 0));
+}
+
+TEST(WorkersNext, gives_nothing_where_nobody_works_or_nothing_is_to_do) {
+  Workers unwilling(2, 3, []() -> Workers::Work { throw std::runtime_error("no subject"); });
+  EXPECT_FALSE(unwilling.next(never));
+  Workers idle(2, 0, lengths);
+  EXPECT_FALSE(idle.next(never));
+  Workers nobody(0, 3, lengths);
+  EXPECT_FALSE(nobody.next(never));
+}
+
+TEST(WorkersNext, leaves_what_was_asked_for_by_its_number) {
+  Workers workers(2, 5, []() -> Workers::Work { return [](std::size_t task) { return std::to_string(task); }; });
+  EXPECT_EQ(workers.result(2, never), "2");
+  EXPECT_EQ(all_of(workers), numbers(5, 2));
+}
+
+TEST(WorkersNext, is_not_waited_for_by_an_owner_who_gave_up) {
+  Workers workers(1, 1, []() -> Workers::Work {
+    return [](std::size_t) {
+      pause();
+      return std::string();
+    };
+  });
+  int asked = 0;
+  EXPECT_FALSE(workers.next([&] { return ++asked > 2; }));
 }
 
 TEST(Workers, end_with_what_they_started_whatever_they_do) {

@@ -262,6 +262,26 @@ TEST(Wall, keeps_a_compiler_from_what_is_not_its_own) {
   }
 }
 
+/// In a build tree the folder of the header is a link to the sources, which may lie where only their owner reads.
+bool reads_the_header(WallKind kind) {
+  const fs::path header = fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "include/attncheck/abi.h";
+  const std::string other_user = "setpriv --reuid=54321 --regid=54321 --clear-groups ";
+  return fs::exists(header) && (kind == WallKind::bubblewrap ||
+                                run_command(other_user + "test -r " + shell_word(header.string())).second == 0);
+}
+
+TEST(Wall, shows_a_compiler_the_header_that_a_subject_may_include) {
+  const Folder folder;
+  const std::string file = folder.write("right.c", "#include \"attncheck/abi.h\"\n" + source_of(nothing, "mk"));
+  for (const WallKind kind : standing()) {
+    if (!reads_the_header(kind)) continue;
+    std::ostringstream log;
+    try {
+      EXPECT_TRUE(is_right(open_subject(file, log, {limits_for(nothing), {}, only(kind)})->call(one_token())));
+    } catch (const SubjectError& error) { ADD_FAILURE() << error.what(); }
+  }
+}
+
 /// What escaped its group and its session is found by its parent, whom it cannot choose.
 TEST(NoWall, ends_what_a_subject_left_behind) {
   end_orphans_too();
