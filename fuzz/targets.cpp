@@ -65,6 +65,14 @@ void read_reply_frame(Bytes bytes) {
   });
 }
 
+void read_frame_from_tests(Bytes bytes) {
+  documented<FrameError>([&] { arrive(bytes, most_question_bytes); });
+  documented<FrameError>([&] {
+    const auto sent = read_from_tests(bytes);
+    if (const auto* question = std::get_if<Question>(&sent)) require_valid(question->problem);
+  });
+}
+
 void read_array(Bytes bytes) {
   for (const DType dtype : {DType::float32, DType::float64})
     documented<std::invalid_argument>([&] {
@@ -102,9 +110,9 @@ void read_manifest_of_an_export(Bytes bytes) {
 
 const std::vector<Target>& targets() {
   static const std::vector<Target> all = {
-      {"hello", read_hello_frame},           {"reply", read_reply_frame}, {"npy", read_array},
-      {"counterexample", read_case},         {"suite_file", read_suite},  {"profile", read_arithmetic},
-      {"export", read_manifest_of_an_export}};
+      {"hello", read_hello_frame},  {"reply", read_reply_frame},           {"from_tests", read_frame_from_tests},
+      {"npy", read_array},          {"counterexample", read_case},         {"suite_file", read_suite},
+      {"profile", read_arithmetic}, {"export", read_manifest_of_an_export}};
   return all;
 }
 

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
-#include <regex>
 #include <sstream>
 
 #include "core/text.h"
+#include "grade/compiler_words.h"
 #include "grade/grader.h"
+#include "grade/own_tests.h"
 #include "grade/scores.h"
 #include "process/interruption.h"
 #include "property/table.h"
@@ -21,7 +23,6 @@
 namespace attncheck {
 namespace {
 
-constexpr std::size_t most_log_bytes = 16 << 10;
 constexpr std::uint64_t least_tokens = 64, most_tokens_asked = 1 << 20;
 
 std::vector<const Property*> with_ids(const std::vector<std::string>& ids) {
@@ -29,12 +30,6 @@ std::vector<const Property*> with_ids(const std::vector<std::string>& ids) {
   for (const Property* property : all_properties())
     if (std::ranges::find(ids, property->id()) != ids.end()) found.push_back(property);
   return found;
-}
-
-/// Without the names of folders that differ from run to run.
-std::string without_folders(const std::string& text) {
-  static const std::regex folder(R"([^\s"'(]*/attncheck-[A-Za-z0-9]{6}/)");
-  return std::regex_replace(text, folder, "");
 }
 
 std::vector<std::string> ids_of(const Rubric& rubric) {
@@ -101,6 +96,17 @@ class One {
     if (interrupted_by() != nullptr) throw std::runtime_error(fmt::format("{} ended the run", interrupted_by()));
     out_.grade = scored(rubric_, open, hidden, evidence(open));
     out_.short_of_means = short_of_means(open) || (hidden && short_of_means(*hidden));
+    if (rubric_.tests) add(grade_own_tests(rubric_, submission_));
+  }
+
+  void add(OwnTests tests) {
+    const auto sum = [](double one, double other) { return std::round((one + other) * 100) / 100; };
+    Grade& grade = out_.grade;
+    grade.possible = sum(grade.possible, tests.group.possible);
+    if (grade.nothing_earned.empty()) grade.earned = sum(grade.earned, tests.group.earned);
+    if (grade.not_graded.empty()) grade.not_graded = tests.not_graded;
+    grade.groups.push_back(std::move(tests.group));
+    out_.short_of_means = out_.short_of_means || tests.short_of_means;
   }
 
   /// A submission may not choose what it is asked, or how it is judged. Only that plain Python is slow is believed, and
@@ -154,7 +160,7 @@ class One {
       return;
     }
     out_.grade.nothing_earned = first;
-    out_.grade.log = printable(without_folders(what.substr(0, most_log_bytes)));
+    out_.grade.log = compiler_words(what);
     out_.grade.command = command("*");
     out_.short_of_means = true;
   }

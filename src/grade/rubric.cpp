@@ -2,9 +2,13 @@
 
 #include <numeric>
 
+#include "core/near_names.h"
 #include "core/table_reader.h"
+#include "fault/table.h"
 #include "gate/subject_keys.h"
 #include "grade/digest.h"
+#include "grade/own_tests.h"
+#include "language/tester.h"
 #include "property/table.h"
 #include "run/plan.h"
 
@@ -47,9 +51,11 @@ class RubricReader {
     rubric_.declared = declared_in(in_, path_);
     rubric_.limits = limits_in(in_, path_);
     const toml::node* groups = in_.find("group");
+    const toml::node* tests = in_.find("tests");
     in_.refuse_unknown_keys();
     for (const toml::table* table : in_.tables("group", groups)) read_group(*table);
     require_graded();
+    if (tests != nullptr) read_tests(*tests);
     return std::move(rubric_);
   }
 
@@ -86,13 +92,55 @@ class RubricReader {
     return found;
   }
 
+  static double points_in(TableReader& in) {
+    double points = 0;
+    if (!in.number("points", points)) in.fail_at("points", "points is missing, expected a number above 0");
+    if (points <= 0 || points > 1e6)
+      in.fail_at("points", fmt::format("points is {}, expected a number above 0, at most 1000000", points));
+    return points;
+  }
+
+  void read_tests(const toml::node& node) {
+    if (!node.is_table()) in_.fail_at("tests", fmt::format("tests is {}, expected a table [tests]", kind_of(node)));
+    TableReader in(*node.as_table(), path_);
+    RubricTests tests;
+    tests.points = points_in(in);
+    if (const std::vector<std::string> files = in.texts("files"); !files.empty()) tests.files = files;
+    for (const std::string& file : tests.files)
+      if (!is_tests_file(file))
+        in.fail_at("files", fmt::format("files has \"{}\", expected names that end in .py, .cpp or .cc", file));
+    const std::vector<std::string> globs = in.texts("faults");
+    in.refuse_unknown_keys();
+    if (globs.empty()) in.fail_at("faults", "faults is missing, expected [\"GROUP/NAME\", ...]");
+    tests.faults = faults_that_match(globs, in);
+    rubric_.tests = std::move(tests);
+  }
+
+  /// A glob leaves out what cannot be asked of tests; one that leaves nothing is refused, as a name is.
+  static std::vector<std::string> faults_that_match(const std::vector<std::string>& globs, const TableReader& in) {
+    std::vector<std::string> all, found;
+    for (const Fault* fault : all_faults()) all.push_back(fault->id());
+    const std::vector<std::string> usable = faults_for_tests();
+    for (const std::string& glob : globs) {
+      const auto fits = [&](const std::string& id) { return matches(glob, id); };
+      if (std::ranges::none_of(all, fits))
+        in.fail_at("faults", fmt::format("faults has \"{}\", which matches no fault{} (attncheck list shows them)",
+                                         glob, did_you_mean(glob, all)));
+      if (std::ranges::none_of(usable, fits))
+        in.fail_at("faults", fmt::format("faults has \"{}\", which does not show in the answer to a single float32 "
+                                         "problem, expected one that does",
+                                         glob));
+    }
+    for (const std::string& id : usable)
+      if (std::ranges::any_of(globs, [&](const std::string& glob) { return matches(glob, id); })) found.push_back(id);
+    return found;
+  }
+
   void read_group(const toml::table& table) {
     TableReader in(table, path_);
     RubricGroup group;
     group.name = in.text("name");
-    if (!in.number("points", group.points)) in.fail_at("points", "points is missing, expected a number above 0");
-    if (group.points <= 0 || group.points > 1e6)
-      in.fail_at("points", fmt::format("points is {}, expected a number above 0, at most 1000000", group.points));
+    group.points = points_in(in);
     in.word("scoring", group.scoring, scorings);
     const std::vector<std::string> globs = in.texts("properties");
     in.refuse_unknown_keys();
@@ -125,7 +173,7 @@ class RubricReader {
 }  // namespace
 
 double Rubric::points() const {
-  return std::accumulate(groups.begin(), groups.end(), 0.0,
+  return std::accumulate(groups.begin(), groups.end(), tests ? tests->points : 0.0,
                          [](double sum, const RubricGroup& group) { return sum + group.points; });
 }
 

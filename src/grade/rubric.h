@@ -24,6 +24,13 @@ struct RubricGroup {
   std::vector<std::string> properties;  // ids, in the order of `attncheck list`
 };
 
+/// Tests that students write themselves.
+struct RubricTests {
+  double points = 0;
+  std::vector<std::string> files{"tests.py", "tests.cpp"};  // in the folder of a student, the first that is there
+  std::vector<std::string> faults;                          // ids of what they should reject, as `attncheck list` does
+};
+
 struct Rubric {
   std::string path;
   std::string digest;  // of its text and of the secret
@@ -39,6 +46,7 @@ struct Rubric {
   std::map<std::string, std::string> declared;  // of all submissions
   Limits limits;
   std::vector<RubricGroup> groups;
+  std::optional<RubricTests> tests;
 
   double points() const;
 };

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 
@@ -61,6 +62,17 @@ std::string digest_of(const fs::path& path) {
   return sha256(all);
 }
 
+bool is_tests_of(const Rubric& rubric, const fs::path& file) {
+  return rubric.tests && std::ranges::find(rubric.tests->files, file.filename().string()) != rubric.tests->files.end();
+}
+
+std::string tests_in(const fs::path& folder, const Rubric& rubric) {
+  if (rubric.tests)
+    for (const std::string& file : rubric.tests->files)
+      if (fs::exists(folder / file)) return (folder / file).string();
+  return "";
+}
+
 /// The file of a folder that is graded, or why there is none.
 void choose_file(const fs::path& folder, const Rubric& rubric, Submission& out) {
   for (const std::string& file : rubric.files) {
@@ -73,7 +85,7 @@ void choose_file(const fs::path& folder, const Rubric& rubric, Submission& out) 
   }
   std::vector<std::string> found;
   for (const fs::path& entry : entries_of(folder))
-    if (is_subject_file(entry.string())) found.push_back(entry.string());
+    if (is_subject_file(entry.string()) && !is_tests_of(rubric, entry)) found.push_back(entry.string());
   if (found.size() == 1) {
     out.path = found[0];
     return;
@@ -93,9 +105,37 @@ Submission submission_of(const fs::path& path, const std::string& student, const
   try {
     if (fs::is_symlink(path)) throw std::runtime_error("it is a symbolic link, which is not followed");
     if (out.folder) choose_file(path, rubric, out);
+    if (out.folder) out.tests = tests_in(path, rubric);
     out.digest = digest_of(path);
   } catch (const std::exception& error) { out.trouble = one_line(error.what()); }
   return out;
+}
+
+/// Without its extension, with it, and with what no other has.
+std::string name_of(const fs::path& entry, int length) {
+  const fs::path name = entry.filename();
+  const std::string shown = one_line((length == 0 && !fs::is_directory(entry) ? entry.stem() : name).string());
+  return length < 2 ? shown : fmt::format("{}-{}", shown, sha256(name.string()).substr(0, 8));
+}
+
+/// Nobody may have the name of another, or get what the other earned: the shorter of two names is made longer.
+std::vector<std::string> names_of(const std::vector<fs::path>& entries) {
+  std::vector<int> lengths(entries.size(), 0);
+  for (bool again = true; again;) {
+    again = false;
+    std::map<std::string, std::vector<std::size_t>> called;
+    for (std::size_t k = 0; k < entries.size(); ++k) called[name_of(entries[k], lengths[k])].push_back(k);
+    for (const auto& [name, same] : called) {
+      if (same.size() < 2) continue;
+      const auto by_length = [&](std::size_t k) { return lengths[k]; };
+      const int shortest = lengths[*std::ranges::min_element(same, {}, by_length)];
+      for (const std::size_t k : same) lengths[k] += lengths[k] == shortest && shortest < 2 ? 1 : 0;
+      again = again || shortest < 2;
+    }
+  }
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < entries.size(); ++k) names.push_back(name_of(entries[k], lengths[k]));
+  return names;
 }
 
 }  // namespace
@@ -105,19 +145,16 @@ Submissions submissions_in(const std::string& folder, const Rubric& rubric) {
   if (!fs::is_directory(folder, error))
     throw std::invalid_argument(fmt::format("{} is no folder of submissions", one_line(folder)));
   Submissions out;
-  std::map<std::string, int> stems;
-  const std::vector<fs::path> entries = entries_of(folder);
-  for (const fs::path& entry : entries) ++stems[fs::is_directory(entry) ? entry.filename() : entry.stem()];
-  for (const fs::path& entry : entries) {
-    const bool graded = fs::is_directory(entry) || is_subject_file(entry.string());
-    const std::string stem = fs::is_directory(entry) ? entry.filename() : entry.stem();
-    if (graded)
-      out.all.push_back(submission_of(entry, stems[stem] > 1 ? entry.filename().string() : stem, rubric));
-    else
-      out.left_alone.push_back(entry.filename().string());
-  }
-  if (out.all.empty())
+  std::vector<fs::path> entries = entries_of(folder);
+  std::erase_if(entries, [&](const fs::path& entry) {
+    const bool left = !fs::is_directory(entry) && !is_subject_file(entry.string());
+    if (left) out.left_alone.push_back(one_line(entry.filename().string()));
+    return left;
+  });
+  if (entries.empty())
     throw std::invalid_argument(fmt::format("{} has no submission: a file or a folder each is expected", folder));
+  const std::vector<std::string> students = names_of(entries);
+  for (std::size_t k = 0; k < entries.size(); ++k) out.all.push_back(submission_of(entries[k], students[k], rubric));
   std::ranges::sort(out.all, {}, &Submission::student);
   return out;
 }
@@ -131,8 +168,12 @@ Submission only_submission(const std::string& path, const Rubric& rubric) {
 }
 
 std::string file_name_of(const std::string& student) {
-  const std::string plain = plain_file_name(student);
-  return plain == student ? plain : plain + "-" + sha256(student).substr(0, 8);
+  constexpr std::size_t most = 150, digits = 8;
+  static const std::regex like_ours(".*-[0-9a-f]{8}");
+  const std::string plain = plain_file_name(student.substr(0, most));
+  const bool stays =
+      plain == student && !plain.empty() && !plain.starts_with(".") && !std::regex_match(plain, like_ours);
+  return stays ? plain : fmt::format("{}-{}", plain, sha256(student).substr(0, digits));
 }
 
 }  // namespace attncheck

@@ -12,6 +12,7 @@ namespace attncheck {
 struct Submission {
   std::string student;  // the name of the folder, or of the file without its extension
   std::string path;     // the file that is graded
+  std::string tests;    // the file of its own tests; empty when there is none
   bool folder = false;  // the files beside it belong to it
   std::string digest;   // of everything that was handed in
   std::string trouble;  // why it cannot be graded; empty when it can

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -15,12 +16,13 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "frames are copied as they lie in memory");
 
-enum Kind : std::uint32_t { hello_kind = 1, problem_kind = 2, answer_kind = 3 };
+enum Kind : std::uint32_t { hello_kind = 1, problem_kind = 2, answer_kind = 3, verdict_kind = 4 };
 enum Status : std::uint32_t { answered = 0, failed = 1 };
 
 constexpr std::size_t length_bytes = 4;
 constexpr std::size_t problem_header = 48;
 constexpr std::size_t answer_header = 40;
+constexpr std::size_t verdict_header = 12;
 constexpr std::size_t most_message = 4000;
 
 template <class T>
@@ -128,6 +130,60 @@ std::string changed_inputs(std::uint32_t bits) {
   return text.empty() ? text : text + " changed during the call";
 }
 
+/// Throws where the numbers of a frame that asks do not fit together.
+Shape asked_shape(std::span<const std::byte> frame) {
+  const auto word = [&](std::size_t offset) { return std::uint64_t{at<std::uint32_t>(frame, offset)}; };
+  const std::uint64_t start = word(16), dtype = word(20), tokens = word(28), head_dim = word(32), value_dim = word(36);
+  if (dtype != code_of(DType::float32)) throw FrameError(fmt::format("it asked with dtype {}, but 0 is right", dtype));
+  const std::string sizes = fmt::format("{} tokens x {} head_dim x {} value_dim", tokens, head_dim, value_dim);
+  if (tokens == 0 || head_dim == 0 || value_dim == 0)
+    throw FrameError(fmt::format("it asked a problem of {}, but at least 1 of each is expected", sizes));
+  // The dimensions first, whose sum and product with the tokens then fit into 64 bits.
+  const std::uint64_t width = 2 * head_dim + 2 * value_dim;
+  if (width > most_question_elements || tokens * width > most_question_elements)
+    throw FrameError(fmt::format("it asked a problem of {}, but inputs and output may have {} elements at most", sizes,
+                                 most_question_elements));
+  const std::uint64_t bytes = tokens * (2 * head_dim + value_dim) * element_bytes(DType::float32);
+  if (start < problem_header || start + bytes != frame.size())
+    throw FrameError(
+        fmt::format("it asked a problem of {} in {} bytes, whose tensors begin at byte {}, but {} bytes of "
+                    "tensors are right",
+                    sizes, frame.size(), start, bytes));
+  return {static_cast<Index>(tokens), static_cast<Index>(head_dim), static_cast<Index>(value_dim)};
+}
+
+/// Takes the bytes of `tensor` off the front of `rest`.
+void read_tensor(const char* name, Tensor& tensor, std::span<const std::byte>& rest) {
+  const auto bytes = static_cast<std::size_t>(tensor.size()) * element_bytes(DType::float32);
+  const std::vector<double> numbers = elements<float>(rest.first(bytes));
+  if (!std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); }))
+    throw FrameError(fmt::format("it asked with a number in {} that is not finite", name));
+  std::ranges::copy(numbers, tensor.elements().begin());
+  rest = rest.subspan(bytes);
+}
+
+Question question_in(std::span<const std::byte> frame) {
+  require_header(frame, problem_header, "a problem");
+  Question question;
+  question.problem = make_problem(asked_shape(frame), DType::float32, at<std::uint32_t>(frame, 24) != 0);
+  question.problem.family = "asked by tests";
+  question.number = at<std::uint64_t>(frame, 8);
+  std::span<const std::byte> rest = frame.subspan(at<std::uint32_t>(frame, 16));
+  read_tensor("query", question.problem.query, rest);
+  read_tensor("key", question.problem.key, rest);
+  read_tensor("value", question.problem.value, rest);
+  return question;
+}
+
+TestsVerdict verdict_in(std::span<const std::byte> frame) {
+  require_header(frame, verdict_header, "a verdict");
+  const auto says = at<std::uint32_t>(frame, 8);
+  if (says > static_cast<std::uint32_t>(TestsSay::in_error))
+    throw FrameError(fmt::format("its verdict is {}, but 0 rejected, 1 accepted or 2 in error is expected", says));
+  const std::span<const std::byte> text = frame.subspan(verdict_header);
+  return {static_cast<TestsSay>(says), text_of(text.first(std::min(text.size(), most_message)))};
+}
+
 }  // namespace
 
 std::vector<std::byte> problem_frame(const Problem& problem, std::uint64_t number) {
@@ -211,6 +267,30 @@ Reply read_reply(std::span<const std::byte> frame, const Problem& problem, std::
   if (reply.rows != problem.shape.tokens || reply.columns != problem.shape.value_dim) return reply;
   reply.elements = problem.dtype == DType::float32 ? elements<float>(rest) : elements<double>(rest);
   return reply;
+}
+
+std::variant<Question, TestsVerdict> read_from_tests(std::span<const std::byte> frame) {
+  require_header(frame, length_bytes + sizeof(std::uint32_t), "a frame");
+  const auto kind = at<std::uint32_t>(frame, 4);
+  if (kind == problem_kind) return question_in(frame);
+  if (kind == verdict_kind) return verdict_in(frame);
+  throw FrameError(fmt::format("it sent a frame of kind {}, but a problem (kind {}) or a verdict (kind {}) is expected",
+                               kind, std::uint32_t{problem_kind}, std::uint32_t{verdict_kind}));
+}
+
+std::vector<std::byte> answer_frame(const Tensor& output, std::uint64_t number) {
+  std::vector<std::byte> frame;
+  const std::size_t bytes = answer_header + static_cast<std::size_t>(output.size()) * element_bytes(DType::float32);
+  frame.reserve(bytes);
+  put(frame, static_cast<std::uint32_t>(bytes - length_bytes));
+  put(frame, std::uint32_t{answer_kind});
+  put(frame, number);
+  put(frame, std::uint32_t{answered});
+  put(frame, code_of(DType::float32));
+  for (const Index size : {output.rows(), output.cols()}) put(frame, static_cast<std::uint32_t>(size));
+  put(frame, std::uint64_t{0});
+  put_elements<float>(frame, output);
+  return frame;
 }
 
 }  // namespace attncheck

@@ -1,14 +1,15 @@
 #pragma once
-// frames.h: the messages between attncheck and a program under test, as bytes. Used by program_subject.cpp and its
-// tests. All numbers are little-endian, tensors row-major. Nothing a program sends is trusted: a length decides how
-// much is read only after it was compared with what a right answer takes. Errors: FrameError, one line saying what was
-// sent and what was expected. Source: docs/formats.md, "Protocol".
+// frames.h: the messages between attncheck and a program, as bytes: one under test, or one of tests that asks itself.
+// Used by program_subject.cpp, tester.cpp and their tests. All numbers are little-endian, tensors row-major. Nothing a
+// program sends is trusted: a length decides how much is read only after it was compared with what a right answer
+// takes. Errors: FrameError, one line saying what was sent and what was expected. Source: docs/formats.md, "Protocol".
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "attncheck/problem.h"
@@ -68,5 +69,27 @@ Hello read_hello(std::span<const std::byte> frame);
 
 /// Throws FrameError for a frame that does not answer `problem` under `number`. Another shape is no such error.
 Reply read_reply(std::span<const std::byte> frame, const Problem& problem, std::uint64_t number);
+
+/// What a program of tests asks: a float32 problem of finite numbers.
+struct Question {
+  Problem problem;
+  std::uint64_t number = 0;
+};
+
+/// What it says in the end of the attention it asked.
+enum class TestsSay : std::uint32_t { rejected, accepted, in_error };
+struct TestsVerdict {
+  TestsSay says = TestsSay::in_error;
+  std::string message;  // one printable line
+};
+
+/// Inputs and output of a question may have so many elements together, and a frame so many bytes after its length.
+inline constexpr std::uint64_t most_question_elements = 1 << 20;
+inline constexpr std::size_t most_question_bytes = 44 + 4 * most_question_elements;
+
+std::variant<Question, TestsVerdict> read_from_tests(std::span<const std::byte> frame);
+
+/// The frame that answers the question with `number`, in float32.
+std::vector<std::byte> answer_frame(const Tensor& output, std::uint64_t number);
 
 }  // namespace attncheck

@@ -9,6 +9,7 @@
 #include "core/text.h"
 #include "language/program_subject.h"
 #include "language/shims.h"
+#include "language/tool.h"
 #include "process/command.h"
 #include "process/compile.h"
 #include "process/folder.h"
@@ -35,9 +36,7 @@ struct Bench {
 /// What a language needs to run one file.
 struct Language {
   std::vector<std::string_view> extensions;
-  std::string_view tool;      // runs or compiles it
-  std::string_view variable;  // names another tool
-  std::string_view package;   // that brings the tool
+  Tool tool;  // runs or compiles it
   std::string_view shim;
   /// Fills the folder, in which the shim lies, and returns the command that starts the subject.
   std::string (*prepare)(const Bench& bench);
@@ -74,10 +73,10 @@ std::string prepare_java(const Bench& bench) {
 
 const std::vector<Language>& languages() {
   static const std::vector<Language> all = {
-      {{".py"}, "python3", "ATTNCHECK_PYTHON", "python3", "attncheck_shim.py", prepare_python},
-      {{".mjs", ".js", ".cjs"}, "node", "ATTNCHECK_NODE", "nodejs", "attncheck_shim.mjs", prepare_node},
-      {{".rs"}, "rustc", "ATTNCHECK_RUSTC", "rustc", "attncheck_shim.rs", prepare_rust},
-      {{".java"}, "javac", "ATTNCHECK_JAVAC", "default-jdk-headless", "AttncheckShim.java", prepare_java}};
+      {{".py"}, python, "attncheck_shim.py", prepare_python},
+      {{".mjs", ".js", ".cjs"}, {"node", "ATTNCHECK_NODE", "nodejs"}, "attncheck_shim.mjs", prepare_node},
+      {{".rs"}, {"rustc", "ATTNCHECK_RUSTC", "rustc"}, "attncheck_shim.rs", prepare_rust},
+      {{".java"}, {"javac", "ATTNCHECK_JAVAC", "default-jdk-headless"}, "AttncheckShim.java", prepare_java}};
   return all;
 }
 
@@ -88,30 +87,6 @@ const Language* language_of(const fs::path& file) {
   return nullptr;
 }
 
-std::string tool_for(const Language& language, const std::string& path, const Wall* wall) {
-  const std::string tool = from_environment(std::string(language.variable).c_str(), std::string(language.tool));
-  const std::string found = wall == nullptr ? find_program(tool) : wall->find(tool);
-  if (found.empty())
-    throw SubjectError(
-        SubjectError::Kind::machine,
-        fmt::format("{}: needs {}, which is not {}; Debian has it as {}, and {}=PATH names another", path, tool,
-                    wall == nullptr ? "installed" : "in a folder where programs behind the wall are looked for",
-                    language.package, language.variable));
-  if (wall != nullptr && !wall->shows(found))
-    throw SubjectError(SubjectError::Kind::machine,
-                       fmt::format("{}: needs {}, which is {} and not seen behind the wall; {}=PATH names another, and "
-                                   "--visible FOLDER shows a folder",
-                                   path, tool, found, language.variable));
-  return wall == nullptr ? tool : found;
-}
-
-void require_file(const std::string& path) {
-  std::error_code error;
-  if (fs::is_regular_file(path, error)) return;
-  throw SubjectError(SubjectError::Kind::wrong_name,
-                     path + (fs::exists(path, error) ? ": is no regular file" : ": there is no such file"));
-}
-
 }  // namespace
 
 bool has_shim(const std::string& path) { return language_of(path) != nullptr; }
@@ -120,7 +95,7 @@ std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& l
                                         const std::shared_ptr<Wall>& wall) {
   require_file(path);
   const Language& language = *language_of(path);
-  const std::string tool = tool_for(language, path, wall.get());
+  const std::string tool = find_tool(language.tool, path, wall.get());
   const auto folder = std::make_shared<const TemporaryFolder>();
   std::ofstream(fs::path(folder->path()) / language.shim) << shim_text(language.shim);
   const fs::path file = wall ? fs::path(folder->take_copy(path, wall->takes_beside())) : fs::absolute(path);
@@ -131,8 +106,9 @@ std::unique_ptr<Subject> open_with_shim(const std::string& path, const Limits& l
   } catch (const SubjectError& error) {
     const std::string what = error.what();
     if (what.find("ModuleNotFoundError") == std::string::npos) throw;
-    throw SubjectError(error.kind(), fmt::format("{}\nnote: it was run with {}; {}=PATH names another{}", what, tool,
-                                                 language.variable, wall ? ", and --visible FOLDER shows more" : ""));
+    throw SubjectError(error.kind(),
+                       fmt::format("{}\nnote: it was run with {}; {}=PATH names another{}", what, tool,
+                                   language.tool.variable, wall ? ", and --visible FOLDER shows more" : ""));
   }
 }
 
