@@ -31,10 +31,12 @@ void widen(Shape& least, Shape& most, const Shape& shape) {
 
 }  // namespace
 
-void Coverage::add(const Problem& problem) {
+double Coverage::add(const Problem& problem) {
   widen(least, most, problem.shape);
   ++(problem.causal ? causal : not_causal);
-  most_logit = std::max(most_logit, larger_logit(problem));
+  const double logit = larger_logit(problem);
+  most_logit = std::max(most_logit, logit);
+  return logit;
 }
 
 void Coverage::add(const Coverage& other) {

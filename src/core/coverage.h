@@ -12,8 +12,8 @@ struct Coverage {
   Index not_causal = 0;   // calls
   double most_logit = 0;  // largest |query.key| / sqrt(head_dim) of a row with its own key and with the last
 
-  /// Cost O(tokens head_dim).
-  void add(const Problem& problem);
+  /// The largest logit of this problem, measured so. Cost O(tokens head_dim).
+  double add(const Problem& problem);
   void add(const Coverage& other);
   Index calls() const { return causal + not_causal; }
 };

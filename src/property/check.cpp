@@ -33,6 +33,10 @@ std::uint64_t fingerprint(const Problem& problem) {
   return mixed;
 }
 
+bool has_elements_of(const Tensor& one, const Tensor& other) {
+  return std::ranges::equal(one.elements(), other.elements());
+}
+
 /// A mistake of the body, which must not be taken for one of the subject.
 void require_rows(const char* word, const Tensor& tensor, Index first, Index last, Index columns) {
   if (first >= 0 && first <= last && last <= tensor.rows() && tensor.cols() == columns) return;
@@ -117,7 +121,7 @@ Tensor SubjectCheck::take(const Problem& problem, CallReport report) {
   ran_ = problem;
   output_.reset();
   ++context_.calls;
-  context_.coverage.add(problem);
+  ran_logit_ = context_.coverage.add(problem);
   report_ = std::move(report);
   if (report_.status == CallStatus::no_answer) throw NotApplicable{report_.detail, false};
   if (report_.status != CallStatus::returned) throw failure(outcome_of(report_.status), report_.detail);
@@ -131,6 +135,15 @@ void SubjectCheck::exclude(const MemberSet& members, const Problem& problem, con
   context_.explanation.exclude(members, {problem, output, cell, context_.property});
 }
 
+void SubjectCheck::note(const Problem& problem, const Judgement& judgement) {
+  const bool known = problem.shape == ran_.shape && has_elements_of(problem.query, ran_.query) &&
+                     has_elements_of(problem.key, ran_.key);
+  Sample sample{problem.shape.tokens, problem.shape.head_dim, known ? ran_logit_ : Coverage{}.add(problem)};
+  if (judgement.worst) sample.ratio = judgement.worst->ratio;
+  if (judgement.closest > 0) sample.closest = judgement.closest;
+  context_.samples.add(sample);
+}
+
 void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
   const std::vector<Index> rows = rows_to_compare(problem);
   const Judgement judgement =
@@ -138,6 +151,7 @@ void SubjectCheck::within_bound(const Problem& problem, const Tensor& output) {
   context_.closest = std::max(context_.closest, judgement.closest);
   context_.comparisons += judgement.judged;
   context_.undecided += judgement.not_judged + judgement.not_decided;
+  note(problem, judgement);
   if (judgement.worst && std::isfinite(judgement.worst->ratio))
     context_.worst_ratio = std::max(context_.worst_ratio, judgement.worst->ratio);
   if (judgement.excluded.any()) {
@@ -169,6 +183,8 @@ void SubjectCheck::within(double observed, double expected, const Allowed& allow
   ++(largest_finite > 0 || most == 0 ? context_.comparisons : context_.undecided);
   if (std::isfinite(most) && most > 0 && std::isfinite(error))
     context_.worst_ratio = std::max(context_.worst_ratio, error / most);
+  if (std::isfinite(most) && most > 0)
+    context_.samples.add({ran_.shape.tokens, ran_.shape.head_dim, ran_logit_, error / most}, context_.calls);
   if (members.none()) return;
   Cell where = cell.value_or(Cell{});
   where.observed = observed;

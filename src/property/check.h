@@ -6,6 +6,7 @@
 
 #include "attncheck/property.h"
 #include "core/coverage.h"
+#include "core/samples.h"
 #include "core/shape_limits.h"
 #include "property/case_failed.h"
 #include "property/drawer.h"
@@ -39,6 +40,7 @@ struct CheckContext {
   double closest = 0;  // of right rows, to what every member allows
   Coverage coverage = {};
   std::map<std::string, int> families;
+  Samples samples = {};
 };
 
 class SubjectCheck final : public Check {
@@ -88,6 +90,7 @@ class SubjectCheck final : public Check {
 
  private:
   void keep_to_declared(const Problem& problem) const;
+  void note(const Problem& problem, const Judgement& judgement);
   Tensor take(const Problem& problem, CallReport report);
   void exclude(const MemberSet& members, const Problem& problem, const Tensor& output, const Cell& cell);
   bool nothing_explains() const { return (profile().all() & ~excluded_).none(); }
@@ -95,6 +98,7 @@ class SubjectCheck final : public Check {
   CheckContext& context_;
   Drawer& drawer_;
   Problem ran_;                   // of the last call
+  double ran_logit_ = 0;          // the largest of it
   std::optional<Problem> shown_;  // what the property wants shown
   std::optional<Tensor> output_;  // of the last call
   CallReport report_;

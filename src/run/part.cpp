@@ -30,6 +30,14 @@ inline void from_json(const nlohmann::json& in, Tensor& tensor) {
   std::ranges::copy(in.at(2).get<std::vector<double>>(), tensor.elements().begin());
 }
 
+inline void to_json(nlohmann::json& out, const Sample& sample) {
+  out = {sample.tokens, sample.head_dim, sample.logit, sample.ratio, sample.closest};
+}
+inline void from_json(const nlohmann::json& in, Sample& sample) {
+  sample = {in.at(0), in.at(1), in.at(2), in.at(3), in.at(4)};
+}
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Sampled, all, kept, ratios, closests)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Shape, tokens, head_dim, value_dim)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Problem, shape, dtype, causal, query, key, value, family, placement)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Cell, row, column, observed, centre, radius, bound, ratio, by_law)
@@ -37,7 +45,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, problem, output, cell, message, subj
                                    reproduce, bound_from, drawn)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Coverage, least, most, causal, not_causal, most_logit)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(PropertyResult, id, claim, dtype, outcome, reason, findings, problems, calls, turns,
-                                   seconds, worst_ratio, coverage, families, tags)
+                                   seconds, worst_ratio, coverage, families, tags, samples)
 // NOLINTEND(misc-use-internal-linkage)
 
 namespace {

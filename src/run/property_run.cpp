@@ -164,6 +164,7 @@ void judge(PropertyResult& result, const Property& property, const DTypeRun& sha
   result.worst_ratio = context.worst_ratio;
   result.coverage = context.coverage;
   result.families = context.families;
+  result.samples = context.samples.all();
   for (const auto& [tags, count] : engine.distribution) result.tags[fmt::format("{}", fmt::join(tags, ", "))] += count;
 }
 

@@ -7,6 +7,7 @@
 
 #include "attncheck/verdict.h"
 #include "core/coverage.h"
+#include "core/samples.h"
 #include "diagnose/diagnosis.h"
 
 namespace attncheck {
@@ -31,6 +32,7 @@ struct PropertyResult {
   Coverage coverage;
   std::map<std::string, int> families;  // problems drawn, by value family
   std::map<std::string, int> tags;      // RC_TAG and RC_CLASSIFY
+  Sampled samples;                      // for pictures; nothing is judged by it
 };
 
 /// Which members of the profile still explain everything the subject did on a dtype.

@@ -257,6 +257,23 @@ TEST_F(CheckTest, no_problem_beyond_the_declared_tokens_is_asked) {
   EXPECT_THROW(check.run(problem, Prefill::poison), NotApplicable);
 }
 
+TEST_F(CheckTest, what_is_compared_leaves_a_sample_and_elements_of_one_call_leave_one) {
+  subject.report.output = answer(0, 0);
+  outcome_of([&](Check& check) {
+    problem.query(1, 0) = problem.key(1, 0) = 3;
+    check.within_bound(problem, check.run(problem));
+    check.run(problem);
+    for (const double observed : {1.0, 5.0, 2.0}) check.within(observed, 0, {1, 10}, "x", std::nullopt);
+  });
+  const Sampled samples = context.samples.all();
+  ASSERT_EQ(samples.kept.size(), 2U);
+  EXPECT_EQ(samples.kept[0].tokens, 2);
+  EXPECT_EQ(samples.kept[0].logit, 9);
+  EXPECT_EQ(samples.kept[0].ratio, 0);
+  EXPECT_EQ(samples.kept[1].ratio, 0.5);
+  EXPECT_EQ(samples.kept[1].closest, Sample::not_known);
+}
+
 TEST(RowsToCompare, of_a_short_problem_are_all_and_of_a_long_one_include_both_ends_and_tile_edges) {
   EXPECT_EQ(rows_to_compare(make_problem({5, 1, 1}, DType::float32, true)).size(), 5U);
   const std::vector<Index> rows = rows_to_compare(make_problem({1000, 1, 1}, DType::float32, true));

@@ -28,6 +28,10 @@ TEST(Part, arrives_as_it_was_with_numbers_that_are_none) {
   part.result.tags["causal, short"] = 3;
   part.result.families["gaussian"] = 4;
   part.result.coverage.add(missing_scale().problem);
+  Samples samples;
+  samples.add({3, 4, 2.5, HUGE_VAL});
+  samples.add({5, 6, 0.1, Sample::not_known, 0.25});
+  part.result.samples = samples.all();
   part.result.reason = "why \x01 \"not\"\n";
   part.result.findings.emplace_back();
   Finding& finding = part.result.findings[0];
@@ -48,6 +52,11 @@ TEST(Part, arrives_as_it_was_with_numbers_that_are_none) {
   EXPECT_TRUE(std::signbit(arrived.result.findings[0].cell->observed));
   EXPECT_EQ(arrived.result.findings[0].cell->bound, 0x1.23456789abcdep-1060);
   EXPECT_FALSE(arrived.result.findings[1].output);
+  ASSERT_EQ(arrived.result.samples.kept.size(), 2U);
+  EXPECT_EQ(arrived.result.samples.kept[0].ratio, HUGE_VAL);
+  EXPECT_EQ(arrived.result.samples.kept[1].closest, 0.25);
+  EXPECT_EQ(arrived.result.samples.closests, (std::map<int, Index>{{-2, 1}}));
+  EXPECT_EQ(arrived.result.samples.all, 2);
 }
 
 TEST(Part, that_no_part_was_is_refused) {
