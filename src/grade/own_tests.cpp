@@ -52,7 +52,7 @@ Attention computed_by(Form<T> form) {
   };
 }
 
-/// They differ in their last bits, so that tests which demand equal bits reject something correct.
+/// Not all have the same last bits, so that tests which demand equal bits reject something correct.
 std::vector<Offer> correct_forms() {
   return {{"row by row", "", computed_by<float>(attention_by_rows)},
           {"as matrices", "", computed_by<float>(attention_by_matrix)},
