@@ -3,8 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace attncheck {
+namespace {
+
+/// In whole hundredths of points, as class_summary.cpp counts: what float64 makes of tenths would decide where one
+/// begins.
+std::size_t bin_of(const Grade& grade) {
+  const auto hundredths = [](double points) { return std::llround(points * 100); };
+  const long long bin = hundredths(grade.earned) * score_bins / std::max(1LL, hundredths(grade.possible));
+  return static_cast<std::size_t>(std::clamp(bin, 0LL, score_bins - 1LL));
+}
+
+}  // namespace
 
 bool is_graded(const Grade& grade) { return grade.not_graded.empty(); }
 
@@ -14,8 +26,7 @@ std::vector<int> score_histogram(const std::vector<Grade>& grades) {
   std::vector<int> counts(score_bins);
   for (const Grade& grade : grades) {
     if (!has_share(grade)) continue;
-    const int bin = std::clamp(static_cast<int>(grade.earned / grade.possible * score_bins), 0, score_bins - 1);
-    ++counts[static_cast<std::size_t>(bin)];
+    ++counts[bin_of(grade)];
   }
   return counts;
 }
@@ -31,7 +42,7 @@ Totals totals_of(const std::vector<Grade>& grades) {
   std::ranges::sort(shares);
   totals.with_share = static_cast<int>(shares.size());
   for (const double share : shares) totals.mean += share / static_cast<double>(shares.size());
-  totals.median = shares[shares.size() / 2];
+  totals.median = (shares[(shares.size() - 1) / 2] + shares[shares.size() / 2]) / 2;
   return totals;
 }
 

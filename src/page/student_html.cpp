@@ -27,14 +27,15 @@ std::string lost_property(const GradedProperty& property) {
   return out;
 }
 
-std::string group_html(const GradedGroup& group) {
+/// `graded`: there are points to tell.
+std::string group_html(const GradedGroup& group, bool graded) {
   std::string lost;
   for (const GradedProperty& property : group.properties)
     if (costs_points(property)) lost += lost_property(property);
   if (lost.empty()) return "";
-  return text_element("h3", fmt::format("{}: {} of {}", one_line(group.name), points_text(group.earned),
-                                        points_text(group.possible))) +
-         "\n" + lost;
+  const std::string points =
+      graded ? fmt::format(": {} of {}", points_text(group.earned), points_text(group.possible)) : "";
+  return text_element("h3", one_line(group.name) + points) + "\n" + lost;
 }
 
 std::string mistakes_html(const Grade& grade) {
@@ -73,13 +74,13 @@ std::string student_html(const Grade& grade, std::size_t place) {
   std::string out =
       fact_list({{"file", one_line(grade.file)},
                  {"not graded", grade.not_graded.empty() ? "" : "which is not a zero: " + printable(grade.not_graded)},
-                 {"no points", printable(grade.nothing_earned)},
+                 {"no points", is_graded(grade) ? printable(grade.nothing_earned) : ""},
                  {"took", fmt::format("{:.1f} s", grade.seconds)},
                  {"wall", one_line(grade.wall)}});
   out += mistakes_html(grade);
   if (!grade.log.empty()) out += text_element("p", "The compiler:", " class=\"note\"") + text_block(grade.log);
   std::string lost;
-  for (const GradedGroup& group : grade.groups) lost += group_html(group);
+  for (const GradedGroup& group : grade.groups) lost += group_html(group, is_graded(grade));
   out += lost;
   if (lost.empty() && is_graded(grade) && grade.nothing_earned.empty()) out += text_element("p", "Nothing was lost.");
   if (!grade.command.empty())

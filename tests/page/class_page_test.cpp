@@ -41,6 +41,24 @@ TEST(ClassPage, does_not_take_who_is_not_graded_for_a_zero) {
   EXPECT_EQ(histogram, (std::vector<int>{1, 0, 0, 0, 0, 0, 1, 0, 0, 1})) << "dee, bo and ann";
 }
 
+TEST(ClassPage, tells_the_points_of_nobody_who_is_not_graded) {
+  std::vector<Grade> grades = {grade_of("bo", 60)};
+  grades[0].not_graded = "an error of the checker";
+  const std::string page = class_page(grades, {});
+  expect_sound(page);
+  EXPECT_TRUE(contains(page, "<h3>causality</h3>"));
+  EXPECT_FALSE(contains(page, "of 40"));
+  EXPECT_EQ(score_histogram(grades), std::vector<int>(score_bins));
+}
+
+TEST(ClassPage, counts_in_whole_hundredths_and_takes_the_middle_of_two) {
+  std::vector<Grade> grades = {grade_of("ann", 30), grade_of("bo", 70)};
+  grades[0].earned = 0.1 + 0.2;
+  grades[0].possible = 1;
+  EXPECT_EQ(score_histogram(grades), (std::vector<int>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0}));
+  EXPECT_DOUBLE_EQ(totals_of(grades).median, 50);
+}
+
 TEST(ClassPage, links_each_student_to_a_section_that_is_there) {
   const std::string page = class_page(sample_class(), {});
   for (int k = 0; k < 4; ++k) {
