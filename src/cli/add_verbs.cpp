@@ -104,6 +104,7 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_limits(check, raw);
   add_draw_options(check, line, raw, "default");
   add_result_options(check, line, raw);
+  check.add_option("--html", line.html, "also write the result to this file, as a page with tables and pictures");
   add_jobs(check, raw);
   check.add_option("--seconds", raw.seconds, "emergency brake: what is left then has no verdict (exit 4)");
   check.add_flag("--fail-fast", line.run.fail_fast, "after the first property that fails, withhold the rest");

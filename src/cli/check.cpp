@@ -12,6 +12,7 @@
 #include "core/added.h"
 #include "core/near_names.h"
 #include "core/text.h"
+#include "page/check_page.h"
 #include "property/table.h"
 #include "report/json.h"
 #include "report/junit.h"
@@ -60,7 +61,9 @@ class CheckRun {
     RunResult result = run_to_the_end();
     result.subject = line_.subject;
     out_ << terminal_report(result, view_) << std::flush;
-    return reports_.write(json_report(result, view_), junit_report(result, view_), exit_code(result, view_), err_);
+    const std::string page = reports_.wants_html() ? check_page(result, view_) : "";
+    return reports_.write({json_report(result, view_), junit_report(result, view_), page}, exit_code(result, view_),
+                          err_);
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "grade/digest.h"
 #include "grade/grader.h"
 #include "grade/kit.h"
+#include "page/class_page.h"
 #include "process/whole_file.h"
 #include "process/workers.h"
 
@@ -103,7 +104,10 @@ int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
   keep_class_list(line.out, rubric, submissions, line.shard);
   const std::vector<Grade> grades = grade_all(rubric, part, options);
   write_for_each(line.out, grades);
-  if (line.shard.is_whole()) write_for_all(line.out, grades, submissions.left_alone);
+  if (line.shard.is_whole()) {
+    write_for_all(line.out, grades, submissions.left_alone);
+    write_whole(line.out + "/class.html", class_page(grades, submissions.left_alone));
+  }
   if (kept > 0) out << fmt::format("{} graded before, and nothing of them has changed since\n", kept);
   out << class_text(grades, submissions.left_alone) << fmt::format("results: {}\n", line.out) << std::flush;
   return code_of(grades, part.size(), err);

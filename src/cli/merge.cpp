@@ -7,6 +7,8 @@
 #include "feedback/class_summary.h"
 #include "feedback/results.h"
 #include "grade/class_list.h"
+#include "page/class_page.h"
+#include "process/whole_file.h"
 
 namespace attncheck {
 
@@ -15,6 +17,7 @@ int merge_parts(const CommandLine& line, std::ostream& out) {
   const std::string results = line.merged.empty() ? line.parts[0] : line.merged;
   write_for_each(results, merged.grades);
   write_for_all(results, merged.grades, merged.left_alone);
+  write_whole(results + "/class.html", class_page(merged.grades, merged.left_alone));
   std::size_t width = 0;
   for (const Grade& grade : merged.grades) width = std::max(width, std::min<std::size_t>(grade.student.size(), 30));
   for (const Grade& grade : merged.grades) out << class_line(grade, width);

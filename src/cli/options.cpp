@@ -92,6 +92,9 @@ void refuse_empty_words(const CLI::App& verb) {
 void require_own_files(const CommandLine& line) {
   if (!line.json.empty() && line.json == line.junit)
     throw WrongUse(fmt::format("--json and --junit both name {}; each needs a file of its own", one_line(line.json)));
+  if (!line.html.empty() && (line.html == line.json || line.html == line.junit))
+    throw WrongUse(fmt::format("{} and --html both name {}; each needs a file of its own",
+                               line.html == line.json ? "--json" : "--junit", one_line(line.html)));
 }
 
 Verb chosen_verb(const CLI::App& app) {

@@ -42,6 +42,7 @@ struct CommandLine {
   RunOptions run;
   std::string json;                                // file, or empty
   std::string junit;                               // file, or empty
+  std::string html;                                // file, or empty: of check
   std::string save = "attncheck-counterexamples";  // folder, or empty: do not save
   Opening opening;                                 // of check, replay, probe
   bool verbose = false;

@@ -27,6 +27,16 @@ const std::string& no_input(const char* option, const std::string& path, const s
   return path;
 }
 
+/// `path`, when none of the others is the same file.
+const std::string& of_its_own(const char* option, const std::string& path,
+                              const std::vector<std::pair<const char*, std::string>>& others) {
+  for (const auto& [other, other_path] : others)
+    if (is_same_file(other_path, path) && !std::filesystem::is_character_file(path))
+      throw WrongUse(
+          fmt::format("{} and {} both name {}; each needs a file of its own", other, option, one_line(path)));
+  return path;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) { write(""); }
@@ -51,17 +61,16 @@ bool OutputFile::write_or_say(const std::string& text, std::ostream& err) const 
 }
 
 ReportFiles::ReportFiles(const CommandLine& line, const std::vector<std::string>& inputs)
-    : json_(no_input("--json", line.json, inputs)), junit_([&] {
-        if (is_same_file(line.json, line.junit) && !std::filesystem::is_character_file(line.json))
-          throw WrongUse(
-              fmt::format("--json and --junit both name {}; each needs a file of its own", one_line(line.junit)));
-        return no_input("--junit", line.junit, inputs);
-      }()) {}
+    : json_(no_input("--json", line.json, inputs)),
+      junit_(of_its_own("--junit", no_input("--junit", line.junit, inputs), {{"--json", line.json}})),
+      html_(of_its_own("--html", no_input("--html", line.html, inputs),
+                       {{"--json", line.json}, {"--junit", line.junit}})) {}
 
-int ReportFiles::write(const std::string& json, const std::string& junit, int code, std::ostream& err) const {
-  const bool json_written = json_.write_or_say(json, err);
-  const bool junit_written = junit_.write_or_say(junit, err);
-  return code == 0 && !(json_written && junit_written) ? 2 : code;
+int ReportFiles::write(const Reports& reports, int code, std::ostream& err) const {
+  const bool json_written = json_.write_or_say(reports.json, err);
+  const bool junit_written = junit_.write_or_say(reports.junit, err);
+  const bool html_written = html_.write_or_say(reports.html, err);
+  return code == 0 && !(json_written && junit_written && html_written) ? 2 : code;
 }
 
 std::vector<std::string> inputs_of(const CommandLine& line) {

@@ -1,6 +1,6 @@
 #pragma once
 // output_file.h: the files for machines that a run writes at its end, found writable before it starts.
-// Used by check, gate and judge for --json and --junit. Errors: WrongUse naming the file and the reason.
+// Used by check, gate and judge for --json, --junit and --html. Errors: WrongUse naming the file and the reason.
 #include <ostream>
 #include <string>
 #include <vector>
@@ -24,17 +24,26 @@ class OutputFile {
   std::string path_;
 };
 
-/// --json and --junit of a run that reads `inputs`: neither may be one of them, nor both the same file.
+/// What a run writes at its end; html is empty where it is not offered.
+struct Reports {
+  std::string json;
+  std::string junit;
+  std::string html = "";
+};
+
+/// --json, --junit and --html of a run that reads `inputs`: none may be one of them, nor two the same file.
 class ReportFiles {
  public:
   ReportFiles(const CommandLine& line, const std::vector<std::string>& inputs);
 
   /// The exit code: `code`, or 2 where that is 0 and a file could not be written.
-  int write(const std::string& json, const std::string& junit, int code, std::ostream& err) const;
+  int write(const Reports& reports, int code, std::ostream& err) const;
+  bool wants_html() const { return html_.wanted(); }
 
  private:
   OutputFile json_;
   OutputFile junit_;
+  OutputFile html_;
 };
 
 /// The files that the options of this command line name.

@@ -256,6 +256,18 @@ TEST_F(CommandLine, a_shim_is_printed_by_its_name) {
                    "(attncheck shim --help names them)");
 }
 
+TEST_F(CommandLine, a_page_is_one_file_that_holds_the_finding_and_the_json) {
+  EXPECT_EQ(attncheck("check fault:scale/missing --effort quick --dtype float32 --no-save --properties 'scaling/*' "
+                      "--html page.html --json result.json"),
+            1);
+  const std::string page = read(path("page.html"));
+  for (const char* part : {"<!DOCTYPE html>", "scaling/scale_is_inverse_sqrt_head_dim", "<svg", "first bad\""})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  for (const char* part : {"http:", "https:", "src="}) EXPECT_EQ(page.find(part), std::string::npos) << part;
+  expect_wrong_use("check builtin:row --html a --json a",
+                   "--json and --html both name a; each needs a file of its own");
+}
+
 TEST_F(CommandLine, a_program_declares_and_the_report_says_so) {
   EXPECT_EQ(attncheck("check 'cmd:perl " ATTNCHECK_SOURCE_DIR
                       "/tests/language/speaker.pl declares' --effort quick --properties 'scaling/scale*' --no-save"),

@@ -42,6 +42,7 @@ TEST_F(GradeCommand, one_command_grades_a_folder) {
   EXPECT_EQ(err, "");
   EXPECT_TRUE(read(path("results/scores.csv")).starts_with("student,file,earned,possible,Shape,Average,mistake,"));
   EXPECT_NE(read(path("results/feedback/nia.md")).find("FALSIFIED  average/equal_logits_average"), std::string::npos);
+  EXPECT_NE(read(path("results/class.html")).find("nia"), std::string::npos);
   EXPECT_EQ(json("results/gradescope/nia.json")["score"], 7);
   EXPECT_EQ(json("results/submissions/nia.json")["earned"], 7);
 }
