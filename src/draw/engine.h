@@ -1,9 +1,9 @@
 #pragma once
 // engine.h: runs the body of one property on many drawn problems with RapidCheck and shrinks what fails.
 // Used by src/run. The only room that knows RapidCheck.
-// Effort is counted: `problems` cases, then shrinks worth at most `shrink_budget`: one each, more for large problems and
-// for cases of many calls. A case that drew no problem and is provable by itself is left to who can shrink its problem.
-// The same parameters draw the same problems.
+// Effort is counted: `problems` cases, then shrinks worth at most `shrink_budget`: one each, more for large problems
+// and for cases of many calls. A case that drew no problem and is provable by itself is left to who can shrink its
+// problem. The same parameters draw the same problems.
 //
 // The size RapidCheck gives to case k is exactly k: it is the ordinal in the schedule of draw/schedule.h.
 #include <functional>

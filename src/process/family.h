@@ -19,7 +19,8 @@ std::uint64_t resident_bytes_of(const std::vector<pid_t>& family);
 /// Seconds of a processor that those alive have had, all threads together.
 double processor_seconds_of(const std::vector<pid_t>& family);
 
-/// Seconds that their threads were ready to run and had to wait for a processor; 0 where the system does not count them.
+/// Seconds that their threads were ready to run and had to wait for a processor; 0 where the system does not count
+/// them.
 double waiting_seconds_of(const std::vector<pid_t>& family);
 
 }  // namespace attncheck
