@@ -5,7 +5,8 @@ from math import exp, inf, sqrt
 def softmax(logits):
     largest = max(logits)
     weights = [exp(logit - largest) for logit in logits]
-    return [weight / sum(weights) for weight in weights]
+    total = sum(weights)
+    return [weight / total for weight in weights]
 
 
 def attention(query, key, value, causal):
