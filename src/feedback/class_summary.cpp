@@ -3,22 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "core/text.h"
+#include "feedback/class_counts.h"
 #include "feedback/feedback.h"
 #include "report/markdown.h"
 
 namespace attncheck {
 namespace {
 
-constexpr int bins = 10;
 constexpr std::size_t most_listed = 10;
-
-using Count = std::pair<std::string, int>;
-
-bool is_graded(const Grade& grade) { return grade.not_graded.empty(); }
 
 /// What is worth a glance in one line.
 std::string note_of(const Grade& grade) {
@@ -31,14 +26,7 @@ std::string note_of(const Grade& grade) {
   return "";
 }
 
-std::vector<Count> most_first(const std::map<std::string, int>& counts) {
-  std::vector<Count> sorted(counts.begin(), counts.end());
-  std::ranges::stable_sort(sorted, std::greater{}, &Count::second);
-  if (sorted.size() > most_listed) sorted.resize(most_listed);
-  return sorted;
-}
-
-std::vector<Count> failures_of(const std::vector<Grade>& grades) {
+std::vector<Counted> failure_counts(const std::vector<Grade>& grades) {
   std::map<std::string, int> counts;
   for (const Grade& grade : grades)
     for (const GradedGroup& group : grade.groups)
@@ -47,46 +35,22 @@ std::vector<Count> failures_of(const std::vector<Grade>& grades) {
   return most_first(counts);
 }
 
-std::vector<Count> mistakes_of(const std::vector<Grade>& grades) {
-  std::map<std::string, int> counts;
-  for (const Grade& grade : grades)
-    for (const Mistake& mistake : grade.mistakes) {
-      if (mistake.faults.empty()) continue;
-      ++counts[fmt::format("{}{}", mistake.faults[0], mistake.faults.size() > 1 ? " or alike" : "")];
-    }
-  return most_first(counts);
-}
-
-/// In whole hundredths of points, or what float64 makes of tenths would decide where one begins.
-int bin_of(const Grade& grade) {
-  const auto hundredths = [](double points) { return std::llround(points * 100); };
-  const long long bin = hundredths(grade.earned) * bins / std::max(1LL, hundredths(grade.possible));
-  return static_cast<int>(std::clamp(bin, 0LL, bins - 1LL));
-}
-
-/// How many earned 0 to 10 per cent, 10 to 20, ...
-std::vector<int> histogram_of(const std::vector<Grade>& grades) {
-  std::vector<int> counts(bins);
-  for (const Grade& grade : grades)
-    if (is_graded(grade) && grade.possible > 0) ++counts[static_cast<std::size_t>(bin_of(grade))];
-  return counts;
-}
-
 std::string histogram_text(const std::vector<Grade>& grades) {
   std::string out;
-  const std::vector<int> counts = histogram_of(grades);
-  for (int bin = 0; bin < bins; ++bin) {
+  const std::vector<int> counts = score_histogram(grades);
+  for (int bin = 0; bin < score_bins; ++bin) {
     const int count = counts[static_cast<std::size_t>(bin)];
-    out += fmt::format("  {:>3} to {:>3} %  {:>3}  {}\n", bin * 100 / bins, (bin + 1) * 100 / bins, count,
+    out += fmt::format("  {:>3} to {:>3} %  {:>3}  {}\n", bin * 100 / score_bins, (bin + 1) * 100 / score_bins, count,
                        std::string(static_cast<std::size_t>(std::min(count, 60)), '#'));
   }
   return out;
 }
 
-std::string counts_text(const std::string& title, const std::vector<Count>& counts) {
+std::string counts_text(const std::string& title, const std::vector<Counted>& counts) {
   if (counts.empty()) return "";
   std::string out = title + "\n";
-  for (const auto& [what, count] : counts) out += fmt::format("  {:>4}  {}\n", count, one_line(what));
+  for (std::size_t k = 0; k < std::min(most_listed, counts.size()); ++k)
+    out += fmt::format("  {:>4}  {}\n", counts[k].count, one_line(counts[k].what));
   return out;
 }
 
@@ -103,16 +67,9 @@ std::string slowest_text(const std::vector<Grade>& grades) {
 }
 
 std::string totals_text(const std::vector<Grade>& grades) {
-  double sum = 0;
-  std::vector<double> shares;
-  for (const Grade& grade : grades)
-    if (is_graded(grade) && grade.possible > 0) shares.push_back(grade.earned / grade.possible * 100);
-  for (const double share : shares) sum += share;
-  std::ranges::sort(shares);
-  std::string out = fmt::format("{} of {} submissions graded", std::ranges::count_if(grades, is_graded), grades.size());
-  if (!shares.empty())
-    out += fmt::format("; mean {:.1f} %, median {:.1f} %", sum / static_cast<double>(shares.size()),
-                       (shares[(shares.size() - 1) / 2] + shares[shares.size() / 2]) / 2);
+  const Totals totals = totals_of(grades);
+  std::string out = fmt::format("{} of {} submissions graded", totals.graded, grades.size());
+  if (totals.with_share > 0) out += fmt::format("; mean {:.1f} %, median {:.1f} %", totals.mean, totals.median);
   return out + "\n";
 }
 
@@ -135,8 +92,8 @@ std::string class_line(const Grade& grade, std::size_t name_width) {
 }
 
 std::string class_text(const std::vector<Grade>& grades, const std::vector<std::string>& left_alone) {
-  return histogram_text(grades) + counts_text("what failed, in how many submissions:", failures_of(grades)) +
-         counts_text("likely mistakes:", mistakes_of(grades)) + slowest_text(grades) +
+  return histogram_text(grades) + counts_text("what failed, in how many submissions:", failure_counts(grades)) +
+         counts_text("likely mistakes:", mistake_counts(grades)) + slowest_text(grades) +
          not_graded_text(grades, left_alone) + totals_text(grades);
 }
 

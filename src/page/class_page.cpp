@@ -6,7 +6,7 @@
 
 #include "core/text.h"
 #include "feedback/feedback.h"
-#include "page/class_counts.h"
+#include "feedback/class_counts.h"
 #include "page/html.h"
 #include "page/student_html.h"
 #include "page/svg.h"

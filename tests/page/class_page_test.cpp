@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "page/class_counts.h"
+#include "feedback/class_counts.h"
 #include "tests/page/markup.h"
 #include "tests/page/sample_pages.h"
 

@@ -1,4 +1,4 @@
-#include "page/class_counts.h"
+#include "feedback/class_counts.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,7 @@
 namespace attncheck {
 namespace {
 
-/// In whole hundredths of points, as class_summary.cpp counts: what float64 makes of tenths would decide where one
-/// begins.
+/// In whole hundredths of points, or what float64 makes of tenths would decide where one begins.
 std::size_t bin_of(const Grade& grade) {
   const auto hundredths = [](double points) { return std::llround(points * 100); };
   const long long bin = hundredths(grade.earned) * score_bins / std::max(1LL, hundredths(grade.possible));
@@ -41,9 +40,18 @@ Totals totals_of(const std::vector<Grade>& grades) {
   if (shares.empty()) return totals;
   std::ranges::sort(shares);
   totals.with_share = static_cast<int>(shares.size());
-  for (const double share : shares) totals.mean += share / static_cast<double>(shares.size());
+  for (const double share : shares) totals.mean += share;
+  totals.mean /= static_cast<double>(shares.size());
   totals.median = (shares[(shares.size() - 1) / 2] + shares[shares.size() / 2]) / 2;
   return totals;
+}
+
+std::vector<Counted> most_first(const std::map<std::string, int>& counts) {
+  std::vector<Counted> sorted;
+  sorted.reserve(counts.size());
+  for (const auto& [what, count] : counts) sorted.push_back({what, count});
+  std::ranges::stable_sort(sorted, std::greater{}, &Counted::count);
+  return sorted;
 }
 
 std::vector<Counted> mistake_counts(const std::vector<Grade>& grades) {
@@ -52,11 +60,7 @@ std::vector<Counted> mistake_counts(const std::vector<Grade>& grades) {
     for (const Mistake& mistake : grade.mistakes)
       if (!mistake.faults.empty())
         ++counts[fmt::format("{}{}", mistake.faults[0], mistake.faults.size() > 1 ? " or alike" : "")];
-  std::vector<Counted> sorted;
-  sorted.reserve(counts.size());
-  for (const auto& [what, count] : counts) sorted.push_back({what, count});
-  std::ranges::stable_sort(sorted, std::greater{}, &Counted::count);
-  return sorted;
+  return most_first(counts);
 }
 
 std::vector<PropertyLine> property_lines(const std::vector<Grade>& grades) {

@@ -1,6 +1,6 @@
 #pragma once
 // class_counts.h: the numbers of a class: how many earned what, which mistake was made how often, who lost what.
-// Used by class_page. Grades in, plain data out; who is not graded counts nowhere. No errors.
+// Used by the summary and by the page of a class. Grades in, plain data out; who is not graded counts nowhere. No errors.
 #include <map>
 #include <string>
 #include <utility>
@@ -32,6 +32,9 @@ struct Counted {
   std::string what;
   int count = 0;
 };
+/// Most frequent first, those alike in the order of their names.
+std::vector<Counted> most_first(const std::map<std::string, int>& counts);
+
 /// The ids of faults that submissions behave like, most frequent first.
 std::vector<Counted> mistake_counts(const std::vector<Grade>& grades);
 
