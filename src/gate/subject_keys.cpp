@@ -60,6 +60,14 @@ std::vector<std::string> property_ids() {
   return ids;
 }
 
+std::string effort_in(TableReader& in, const char* otherwise) {
+  constexpr std::array efforts = {Word<const char*>{"quick", "quick"}, Word<const char*>{"default", "default"},
+                                  Word<const char*>{"thorough", "thorough"}};
+  const char* effort = otherwise;
+  in.word("effort", effort, efforts);
+  return effort;
+}
+
 std::map<std::string, std::string> declared_in(TableReader& in, const std::string& file) {
   std::map<std::string, std::string> declared;
   const toml::table* table = table_under(in, "declare", "{ KEY = VALUE, ... }");

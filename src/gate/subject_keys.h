@@ -18,6 +18,9 @@ std::string from_folder_of(const std::string& file, const std::string& path);
 /// The group/name of every property.
 std::vector<std::string> property_ids();
 
+/// effort = "quick", "default" or "thorough".
+std::string effort_in(TableReader& in, const char* otherwise);
+
 /// declare = { KEY = VALUE, ... }, held against what --declare takes; empty when the key is not given.
 std::map<std::string, std::string> declared_in(TableReader& in, const std::string& file);
 

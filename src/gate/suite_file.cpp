@@ -12,8 +12,6 @@
 namespace attncheck {
 namespace {
 
-constexpr std::array efforts = {Word<const char*>{"quick", "quick"}, Word<const char*>{"default", "default"},
-                                Word<const char*>{"thorough", "thorough"}};
 constexpr std::array dtypes = {Word<DType>{"float32", DType::float32}, Word<DType>{"float64", DType::float64}};
 
 /// Files move with attncheck.toml; what a shell or a table of ours finds does not.
@@ -114,9 +112,7 @@ SuiteFile read_suite_file(std::string_view text, const std::string& path) {
   TableReader in(root, path);
   SuiteFile file;
   file.path = path;
-  const char* effort = "default";
-  in.word("effort", effort, efforts);
-  file.effort = effort;
+  file.effort = effort_in(in, "default");
   file.seed = read_seed(in);
   file.counterexamples = from_folder_of(path, in.text("counterexamples", "attncheck-counterexamples"));
   const toml::node* subjects = in.find("subject");

@@ -15,8 +15,6 @@
 namespace attncheck {
 namespace {
 
-constexpr std::array efforts = {Word<const char*>{"quick", "quick"}, Word<const char*>{"default", "default"},
-                                Word<const char*>{"thorough", "thorough"}};
 constexpr std::array dtypes = {Word<std::optional<DType>>{"float32", DType::float32},
                                Word<std::optional<DType>>{"float64", DType::float64},
                                Word<std::optional<DType>>{"all", std::nullopt}};
@@ -39,9 +37,7 @@ class RubricReader {
 
   Rubric operator()() {
     rubric_.assignment = in_.text("assignment");
-    const char* effort = "quick";
-    in_.word("effort", effort, efforts);
-    rubric_.effort = effort;
+    rubric_.effort = effort_in(in_, "quick");
     in_.word("dtype", rubric_.dtype, dtypes);
     read_seed();
     read_secret();
