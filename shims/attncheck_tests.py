@@ -24,9 +24,9 @@ def packed(name, tensor):  # rows, columns and the bytes of all rows
 class Attention:
     def __init__(self, source, sink):
         self.source, self.sink, self.number = source, sink, 0
-        self.library = importlib.import_module("numpy") if importlib.util.find_spec("numpy") else None
+        self.numpy = importlib.import_module("numpy") if importlib.util.find_spec("numpy") else None
         random.seed(1)  # the same tests say the same each time
-        if self.library: self.library.random.seed(1)
+        if self.numpy: self.numpy.random.seed(1)
 
     def __call__(self, query, key, value, causal):
         (tokens, dim, query), (keys, key_dim, key), (values, value_dim, value) = (
@@ -42,7 +42,7 @@ class Attention:
         return self.tensor(self.read(4 * rows * columns), columns)
 
     def tensor(self, sent, columns):
-        if self.library: return self.library.frombuffer(sent, dtype="float32").reshape(-1, columns).copy()
+        if self.numpy: return self.numpy.frombuffer(sent, dtype="float32").reshape(-1, columns).copy()
         flat = array.array("f", sent).tolist()
         return [flat[start:start + columns] for start in range(0, len(flat), columns)]
 

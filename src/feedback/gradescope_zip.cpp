@@ -4,9 +4,7 @@
 #include <zip.h>
 
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <stdexcept>
 
 #include "process/whole_file.h"
@@ -17,14 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr zip_uint32_t runs = 0100755U << 16U, lies = 0100644U << 16U, is_kept = 0100600U << 16U;
-
-std::string content_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) throw std::invalid_argument(fmt::format("{}: cannot be read", path));
-  return text.str();
-}
 
 /// Written in memory, so that the file is there whole or not at all.
 class Archive {
@@ -91,8 +81,8 @@ std::string secret_name(const Rubric& rubric) {
 }  // namespace
 
 void write_gradescope_zip(const std::string& zip, const Rubric& rubric, const std::string& package) {
-  const std::string name = package_name(package), program = content_of(package);
-  const std::string text = content_of(rubric.path), secret = rubric.secret.empty() ? "" : content_of(rubric.secret);
+  const std::string name = package_name(package), program = read_whole(package);
+  const std::string text = read_whole(rubric.path), secret = rubric.secret.empty() ? "" : read_whole(rubric.secret);
   Archive archive;
   for (const GradescopeFile& file : gradescope_files())
     if (!file.path.ends_with(".md")) archive.add(file.path, file.text, runs);

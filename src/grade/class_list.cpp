@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 
 #include "core/problem_json.h"
@@ -31,17 +29,9 @@ struct ClassList {
   std::vector<std::string> left_alone;
 };
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in) throw std::invalid_argument(fmt::format("{}: cannot be read", file.string()));
-  return text.str();
-}
-
 ClassList read_list(const fs::path& path) {
   try {
-    const Json json = Json::parse(content_of(path));
+    const Json json = Json::parse(read_whole(path.string()));
     if (json.at("format") != "attncheck class" || json.at("version") != 1)
       throw std::invalid_argument("format is not \"attncheck class\", version 1");
     const auto shard = parse_shard(json.at("shard").get<std::string>());
@@ -137,7 +127,7 @@ Merged merge_results(const std::vector<std::string>& folders) {
   std::map<std::string, Grade> grades;
   for (const std::string& folder : folders)
     for (const fs::path& file : json_files_in(fs::path(folder) / "submissions"))
-      take(grades, read_grade(content_of(file), file.string()), file.string());
+      take(grades, read_grade(read_whole(file.string()), file.string()), file.string());
   Merged merged{{}, lists[0].left_alone};
   for (std::size_t k = 0; k < lists[0].students.size(); ++k) {
     const auto found = grades.find(lists[0].students[k]);

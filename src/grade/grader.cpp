@@ -4,9 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "core/text.h"
 #include "core/version.h"
@@ -21,15 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 /// A build differs from another of the same version.
-std::string program_digest() { return sha256(content_of("/proc/self/exe")); }
+std::string program_digest() { return sha256(read_whole("/proc/self/exe")); }
 
 class Grader {
  public:
@@ -67,7 +58,7 @@ class Grader {
     std::vector<std::size_t> to_do;
     for (std::size_t k = 0; k < submissions_.size(); ++k) {
       try {
-        Grade kept = read_grade(content_of(file_of(k)), file_of(k));
+        Grade kept = read_grade(read_whole(file_of(k)), file_of(k));
         if (kept.key == key_of(k) && kept.not_graded.empty()) {
           finish(k, std::move(kept), true);
           continue;

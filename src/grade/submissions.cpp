@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
-#include <sstream>
 #include <stdexcept>
 
 #include "core/text.h"
 #include "grade/digest.h"
+#include "process/whole_file.h"
 #include "run/counterexample_folder.h"
 #include "subject/spec.h"
 
@@ -33,18 +32,10 @@ std::vector<fs::path> entries_of(const fs::path& folder) {
   return found;
 }
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  if (!in && fs::file_size(file) > 0) throw std::runtime_error(fmt::format("{} cannot be read", file.string()));
-  return text.str();
-}
-
 /// Of one file: its name counts, because it says the language.
 std::string digest_of_file(const fs::path& file, const std::string& called) {
   if (fs::is_symlink(file)) return sha256(fmt::format("link {} {}", called, fs::read_symlink(file).string()));
-  return fs::is_regular_file(file) ? sha256(fmt::format("file {} {}", called, sha256(content_of(file)))) : "";
+  return fs::is_regular_file(file) ? sha256(fmt::format("file {} {}", called, sha256(read_whole(file.string())))) : "";
 }
 
 std::string digest_of(const fs::path& path) {

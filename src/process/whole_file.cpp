@@ -7,6 +7,8 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <system_error>
 
@@ -57,6 +59,14 @@ void write_whole(const std::string& path, std::string_view text, unsigned permis
     fail(path, "written");
   }
   keep_name(whole);
+}
+
+std::string read_whole(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  if (!in || text.bad()) throw std::invalid_argument(fmt::format("{}: cannot be read", path));
+  return text.str();
 }
 
 void make_folder(const std::string& path) {

@@ -10,6 +10,9 @@ namespace attncheck {
 /// `permissions` as of open(2).
 void write_whole(const std::string& path, std::string_view text, unsigned permissions = 0666);
 
+/// All that is in a file. Throws std::invalid_argument when it cannot be read.
+std::string read_whole(const std::string& path);
+
 /// With those above it, unless it is there.
 void make_folder(const std::string& path);
 

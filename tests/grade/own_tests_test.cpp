@@ -12,7 +12,6 @@
 #include "fault/table.h"
 #include "grade/grader.h"
 #include "grade/kit.h"
-#include "process/wall.h"
 
 namespace attncheck {
 namespace {
@@ -82,11 +81,6 @@ class OwnTestsTest : public testing::Test {
     const auto* test = testing::UnitTest::GetInstance()->current_test_info();
     root_ = fs::path(testing::TempDir()) / (std::string("attncheck-own-tests-") + test->name());
     fs::remove_all(root_);
-    WallChoice wall;
-    wall.wanted = true;
-    try {
-      Wall::build(wall);
-    } catch (const SubjectError& error) { GTEST_SKIP() << error.what(); }
     hand_in("attention.c", "void attention(void) {}\n");
   }
   void TearDown() override { fs::remove_all(root_); }
