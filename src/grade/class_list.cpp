@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/json_parse.h"
 #include "core/problem_json.h"
 #include "core/text.h"
 #include "process/whole_file.h"
@@ -31,7 +32,7 @@ struct ClassList {
 
 ClassList read_list(const fs::path& path) {
   try {
-    const Json json = Json::parse(read_whole(path.string()));
+    const nlohmann::json json = parse_json(read_whole(path.string()), "it");
     if (json.at("format") != "attncheck class" || json.at("version") != 1)
       throw std::invalid_argument("format is not \"attncheck class\", version 1");
     const auto shard = parse_shard(json.at("shard").get<std::string>());

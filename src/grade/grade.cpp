@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "core/json_parse.h"
 #include "core/problem_json.h"
 #include "core/text.h"
 
@@ -42,18 +43,18 @@ Standing standing_of(const std::string& word) {
   throw std::invalid_argument(fmt::format("{} is no standing", word));
 }
 
-GradedProperty property_from(const Json& json) {
+GradedProperty property_from(const nlohmann::json& json) {
   return {json.at("id"),       json.at("claim"),  standing_of(json.at("standing")), json.at("why"), json.at("hidden"),
           json.at("evidence"), json.at("command")};
 }
 
-GradedGroup group_from(const Json& json) {
+GradedGroup group_from(const nlohmann::json& json) {
   GradedGroup group{json.at("name"), json.at("points"), json.at("earned"), json.at("possible"), {}};
-  for (const Json& one : json.at("properties")) group.properties.push_back(property_from(one));
+  for (const nlohmann::json& one : json.at("properties")) group.properties.push_back(property_from(one));
   return group;
 }
 
-Grade grade_from(const Json& json) {
+Grade grade_from(const nlohmann::json& json) {
   if (json.at("format") != "attncheck grade" || json.at("version") != 1)
     throw std::invalid_argument("format is not \"attncheck grade\", version 1");
   Grade grade;
@@ -65,8 +66,8 @@ Grade grade_from(const Json& json) {
   grade.nothing_earned = json.at("nothing_earned");
   grade.earned = json.at("earned").is_null() ? 0 : json.at("earned").get<double>();
   grade.possible = json.at("possible");
-  for (const Json& one : json.at("groups")) grade.groups.push_back(group_from(one));
-  for (const Json& one : json.at("mistakes"))
+  for (const nlohmann::json& one : json.at("groups")) grade.groups.push_back(group_from(one));
+  for (const nlohmann::json& one : json.at("mistakes"))
     grade.mistakes.push_back({one.at("faults"), one.at("text"), one.at("read_again")});
   grade.command = json.at("command");
   grade.wall = json.at("wall");
@@ -120,7 +121,7 @@ std::string grade_text(const Grade& grade) {
 
 Grade read_grade(std::string_view text, const std::string& path) {
   try {
-    return grade_from(Json::parse(text));
+    return grade_from(parse_json(text, "it"));
   } catch (const std::exception& error) {
     throw std::invalid_argument(fmt::format("{}: is no grade of attncheck: {}", path, one_line(error.what())));
   }
