@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/text.h"
+#include "process/deadline.h"
 #include "process/family.h"
 #include "process/interruption.h"
 
@@ -123,22 +124,6 @@ void Process::collect_output(std::size_t most) {
   }
 }
 
-/// How much longer it may take after `seconds` have passed: nothing for one that sleeps, or that had a processor for
-/// itself.
-double Process::overtime(double seconds) {
-  constexpr double looked = 0.2, idle = 0.1, busy = 0.85, most = 10;
-  const auto now = [&] {
-    const std::vector<pid_t> family = family_of(pid_);
-    return std::pair{processor_seconds_of(family), waiting_seconds_of(family)};
-  };
-  const auto [ran, waited] = now();
-  usleep(static_cast<useconds_t>(looked * 1e6));
-  const auto [ran_later, waited_later] = now();
-  const double share = (ran_later - ran) / looked, waiting = (waited_later - waited) / looked;
-  if (share > busy || (share < idle && waiting < idle)) return 0;
-  return seconds * std::min(1 / std::max(share, 1 / most) - 1, most - 1);
-}
-
 void Process::start_counting_memory() {
   start_resident_ = resident_bytes_of(family_of(pid_));
   last_look_ = Clock::now();
@@ -155,11 +140,7 @@ bool Process::too_large(std::uint64_t resident_bytes) {
 
 Event Process::wait(std::span<pollfd> files, const std::function<bool()>& answered, double seconds,
                     std::uint64_t resident_bytes) {
-  const auto after = [](double time) {
-    return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(time));
-  };
-  Clock::time_point deadline = after(seconds);
-  bool late = false;
+  Deadline deadline(pid_, seconds);
   std::optional<Event> event;
   std::vector<pollfd> all(files.size() + 1);
   while (!event) {
@@ -182,11 +163,7 @@ Event Process::wait(std::span<pollfd> files, const std::function<bool()>& answer
     else if (ended())
       event = Event::died;
     if (event != Event::died && too_large(resident_bytes)) event = Event::out_of_memory;
-    if (event || Clock::now() < deadline) continue;
-    const double more = late ? 0 : overtime(seconds);
-    if (more == 0) event = Event::timed_out;
-    deadline = after(more);
-    late = true;
+    if (!event && deadline.passed()) event = Event::timed_out;
   }
   if (*event == Event::answered) return *event;
   end();

@@ -29,8 +29,8 @@ class Process {
   void end();
 
   /// Waits until `answered` says true, which it is asked whenever something happened to one of `files`; it may change
-  /// what is waited for. After any event but `answered` the process is dead. A process that computes on a machine with
-  /// too much to do gets its `seconds` of a processor, ten times as long at most.
+  /// what is waited for. After any event but `answered` the process is dead. A process that waits for a processor gets
+  /// its `seconds` of one (Deadline).
   Event wait(std::span<pollfd> files, const std::function<bool()>& answered, double seconds,
              std::uint64_t resident_bytes);
 
@@ -46,7 +46,6 @@ class Process {
  private:
   using Clock = std::chrono::steady_clock;
   bool ended() const;
-  double overtime(double seconds);
   void collect_output(std::size_t most);
   bool too_large(std::uint64_t resident_bytes);
 

@@ -80,6 +80,19 @@ TEST(BusyMachine, gives_more_time_to_who_waits_for_a_processor) {
   EXPECT_EQ(event_of(body, 0.5), Event::answered);
 }
 
+/// Half a second after the start it sleeps, and waits for nothing.
+TEST(BusyMachine, counts_all_of_the_time_and_not_the_moment_of_the_limit) {
+  const Others others;
+  const auto body = [] {
+    stay_on_one_processor();
+    (void)!nice(10);
+    compute(0.01);
+    usleep(400'000);
+    compute(0.1);
+  };
+  EXPECT_EQ(event_of(body, 0.5), Event::answered);
+}
+
 TEST(BusyMachine, gives_none_to_who_sleeps_or_has_a_processor) {
   EXPECT_EQ(event_of([] { pause(); }, 0.3), Event::timed_out);
   EXPECT_EQ(event_of([] { compute(1e9); }, 0.3), Event::timed_out);
