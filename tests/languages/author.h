@@ -28,13 +28,13 @@ class Languages : public testing::TestWithParam<Author> {
   }
   void TearDown() override { fs::remove_all(folder); }
 
-  Ran check(const std::string& text) const {
+  Ran check(const std::string& text, const std::string& more = "") const {
     std::ofstream(folder / GetParam().file) << text;
     std::string command = "cd " + quoted(folder);
     if (!GetParam().build.empty()) command += " && " + GetParam().build;
     const std::string subject = GetParam().build.empty() ? GetParam().file : "cmd:./mine";
     return run(command + " && " + quoted(build_dir() / "attncheck") + " check " + subject +
-               " --effort quick --no-save");
+               " --effort quick --no-save" + more);
   }
 
   /// The right file holds, and the same without the scale is told so.
@@ -44,7 +44,8 @@ class Languages : public testing::TestWithParam<Author> {
     EXPECT_EQ(held.code, 0) << held.text;
     const std::size_t at = right.find(GetParam().right);
     ASSERT_NE(at, std::string::npos) << "the example was changed; say again what its mistaken version is";
-    const Ran found = check(std::string(right).replace(at, GetParam().right.size(), GetParam().mistaken));
+    const Ran found =
+        check(std::string(right).replace(at, GetParam().right.size(), GetParam().mistaken), " --fail-fast");
     EXPECT_EQ(found.code, 1) << found.text;
     EXPECT_NE(found.text.find("FALSIFIED  scaling/scale_is_inverse_sqrt_head_dim"), std::string::npos) << found.text;
     EXPECT_NE(found.text.find("behaves like scale/missing"), std::string::npos) << found.text;
