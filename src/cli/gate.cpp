@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <fstream>
-
+#include "cli/github_step.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
@@ -31,22 +29,6 @@ std::vector<std::string> inputs_of(const SuiteFile& suite) {
   return inputs;
 }
 
-bool set(const char* variable, const std::string& value) {
-  const char* found = std::getenv(variable);
-  return found != nullptr && (value.empty() ? *found != '\0' : found == value);
-}
-
-void tell_github(const GateResult& result, std::ostream& out, std::ostream& err) {
-  if (!set("GITHUB_ACTIONS", "true")) return;
-  out << github_annotations(result) << std::flush;
-  if (!set("GITHUB_STEP_SUMMARY", "")) return;
-  const std::string path = std::getenv("GITHUB_STEP_SUMMARY");
-  std::ofstream file(path, std::ios::binary | std::ios::app);
-  file << github_summary(result);
-  file.close();
-  if (!file) err << fmt::format("attncheck: {} of GITHUB_STEP_SUMMARY cannot be written\n", path);
-}
-
 }  // namespace
 
 int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
@@ -66,7 +48,7 @@ int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
   const GateResult result = gate(suite, options, err);
   out << gate_summary(result) << std::flush;
   const int code = reports.write({gate_json(result), gate_junit(result)}, result.exit_code(), err);
-  tell_github(result, out, err);
+  tell_github([&] { return github_annotations(result); }, [&] { return github_summary(result); }, out, err);
   return code;
 }
 

@@ -3,18 +3,20 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "cli/class_results.h"
+#include "cli/github_step.h"
 #include "cli/progress.h"
 #include "cli/verbs.h"
 #include "cli/wrong_use.h"
 #include "core/text.h"
 #include "feedback/class_summary.h"
+#include "feedback/github.h"
 #include "feedback/gradescope_zip.h"
 #include "feedback/results.h"
 #include "grade/class_list.h"
 #include "grade/digest.h"
 #include "grade/grader.h"
 #include "grade/kit.h"
-#include "page/class_page.h"
 #include "process/whole_file.h"
 #include "process/workers.h"
 
@@ -61,10 +63,22 @@ int init_course(const CommandLine& line, std::ostream& out) {
   return 0;
 }
 
-std::size_t name_width(const Submissions& submissions) {
-  std::size_t width = 0;
-  for (const Submission& one : submissions.all) width = std::max(width, one.student.size());
-  return std::min<std::size_t>(width, 30);
+std::vector<std::string> names_of(const Submissions& submissions) {
+  std::vector<std::string> names;
+  names.reserve(submissions.all.size());
+  for (const Submission& one : submissions.all) names.push_back(one.student);
+  return names;
+}
+
+/// Of a part of a class only what belongs to each: the rest is for `attncheck merge`.
+void write_results(const CommandLine& line, const std::vector<Grade>& grades, const Submissions& submissions,
+                   std::ostream& out, std::ostream& err) {
+  if (!line.shard.is_whole()) return write_for_each(line.out, grades);
+  if (!line.single) return write_class(line.out, grades, submissions.left_alone, out, err);
+  write_class_files(line.out, grades, submissions.left_alone);
+  if (grades.size() == 1)
+    tell_github([&] { return student_annotations(grades[0]); }, [&] { return student_step_summary(grades[0]); }, out,
+                err);
 }
 
 /// 4 where somebody has no grade, which an interruption may leave.
@@ -89,6 +103,7 @@ int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
   }
   const Submissions submissions = submissions_of(line, rubric);
   Progress progress(err);
+  const std::size_t width = name_width(names_of(submissions));
   std::size_t kept = 0;
   GradingOptions options;
   options.results = line.out;
@@ -98,16 +113,12 @@ int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err) {
   options.finished = [&](const Grade& grade, bool from_before) {
     progress.clear();
     kept += from_before ? 1 : 0;
-    if (!from_before) out << class_line(grade, name_width(submissions)) << std::flush;
+    if (!from_before) out << class_line(grade, width) << std::flush;
   };
   const std::vector<Submission> part = part_of(submissions.all, line.shard);
   keep_class_list(line.out, rubric, submissions, line.shard);
   const std::vector<Grade> grades = grade_all(rubric, part, options);
-  write_for_each(line.out, grades);
-  if (line.shard.is_whole()) {
-    write_for_all(line.out, grades, submissions.left_alone);
-    write_whole(line.out + "/class.html", class_page(grades, submissions.left_alone));
-  }
+  write_results(line, grades, submissions, out, err);
   if (kept > 0) out << fmt::format("{} graded before, and nothing of them has changed since\n", kept);
   out << class_text(grades, submissions.left_alone) << fmt::format("results: {}\n", line.out) << std::flush;
   return code_of(grades, part.size(), err);

@@ -42,7 +42,7 @@ int run_verb(const CommandLine& line) {
       return grade_class(line, std::cout, std::cerr);
     }
     case Verb::merge:
-      return merge_parts(line, std::cout);
+      return merge_parts(line, std::cout, std::cerr);
     case Verb::init:
       return init_folder(line, std::cout);
     case Verb::power:

@@ -14,11 +14,11 @@ int check_subject(const CommandLine& line, std::ostream& out, std::ostream& err)
 /// Every subject of attncheck.toml; on GitHub also its annotations and the summary of the step.
 int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err);
 
-/// Every submission of a class; or the files a teacher starts with.
+/// Every submission of a class; or the files a teacher starts with. On GitHub also annotations and the summary.
 int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err);
 
 /// What shards of a class left, as one class.
-int merge_parts(const CommandLine& line, std::ostream& out);
+int merge_parts(const CommandLine& line, std::ostream& out, std::ostream& err);
 
 /// Writes attncheck.toml and a workflow for GitHub; neither when one of them exists.
 int init_folder(const CommandLine& line, std::ostream& out);

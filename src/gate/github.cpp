@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "core/text.h"
 #include "gate/gate_report.h"
 #include "report/markdown.h"
 #include "report/terminal.h"
@@ -12,20 +11,8 @@
 namespace attncheck {
 namespace {
 
-/// The text of a command is one line; in a property : and , end something too.
-std::string escaped(const std::string& text, bool in_property) {
-  std::string out;
-  for (const char c : printable(text)) {
-    if (c == '%' || c == '\n' || c == '\r' || (in_property && (c == ':' || c == ',')))
-      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::string annotation(const std::string& title, const std::string& text) {
-  return fmt::format("::error title={}::{}\n", escaped("attncheck " + title, true), escaped(text, false));
+  return github_command("error", title, text);
 }
 
 void add_findings(std::vector<std::string>& lines, const GateSubject& subject) {

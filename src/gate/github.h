@@ -1,18 +1,13 @@
 #pragma once
 // github.h: what a gate found in the words of GitHub Actions: annotations and the summary of a step.
 // Used by `attncheck gate` where the environment says that it runs there. Result in, text out; no errors.
-// Source: GitHub, Workflow commands for GitHub Actions.
 #include <cstddef>
 #include <string>
 
 #include "gate/gate.h"
+#include "report/github_command.h"
 
 namespace attncheck {
-
-/// GitHub shows ten of a kind a step.
-inline constexpr std::size_t most_annotations = 10;
-/// A summary of 1 MiB or more is refused as a whole.
-inline constexpr std::size_t most_summary_bytes = (std::size_t{1} << 20) - 1;
 
 /// One ::error line for each finding that nobody expected, and for each subject without a verdict.
 std::string github_annotations(const GateResult& result);

@@ -47,6 +47,14 @@ TEST_F(GradeCommand, one_command_grades_a_folder) {
   EXPECT_EQ(json("results/submissions/nia.json")["earned"], 7);
 }
 
+TEST_F(GradeCommand, of_one_student_tells_github_what_was_lost_and_appends_the_feedback) {
+  write("summary.md", "before\n");
+  EXPECT_EQ(
+      attncheck("grade class/nia.cpp --single --out results", "GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md"), 0);
+  EXPECT_TRUE(said("::warning title=attncheck Average%3A average/equal_logits_average::")) << out;
+  EXPECT_TRUE(read(path("summary.md")).starts_with("before\n# ")) << read(path("summary.md"));
+}
+
 TEST_F(GradeCommand, what_is_graded_is_not_graded_again_and_what_changed_is) {
   attncheck("grade class --out results");
   const std::string before = read(path("results/scores.csv"));
