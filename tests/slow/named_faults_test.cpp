@@ -3,6 +3,8 @@
 // Correct forms get no name.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "tests/diagnose/variants.h"
 
 namespace attncheck {
@@ -17,10 +19,22 @@ std::vector<const Fault*> step_faults() {
   return faults;
 }
 
+/// They show in sizes or in a dtype that the designed problems of these tests do not have; a run shows them.
+const std::set<std::string> not_shown_here = {"causal/ignored_beyond_512",
+                                              "cheats/right_only_up_to_1024_tokens",
+                                              "precision/float64_computed_in_float32",
+                                              "precision/float64_sum_in_float32",
+                                              "precision/output_clamped_to_half_range",
+                                              "precision/tiny_values_flushed",
+                                              "scale/grows_with_length",
+                                              "scale/root_in_float32",
+                                              "tails/offsets_in_16_bits"};
+
 TEST_P(NamedFaults, are_given_their_own_name) {
   const std::string id = GetParam()->id();
   const auto diagnosis = diagnosis_of("fault:" + id);
-  if (!diagnosis) GTEST_SKIP() << "no designed problem shows it";
+  ASSERT_EQ(diagnosis.has_value(), !not_shown_here.contains(id));
+  if (!diagnosis) return;
   EXPECT_NE(std::ranges::find(diagnosis->faults, id), diagnosis->faults.end()) << diagnosis->mistake;
 }
 
