@@ -12,6 +12,8 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/feedback/csv_rows.h"
+
 namespace attncheck {
 namespace {
 
@@ -25,24 +27,14 @@ std::string read(const fs::path& path) {
 
 /// The columns student, earned and those of the groups, as expected.csv has them.
 std::string scores_of(const fs::path& results) {
-  std::stringstream lines(read(results / "scores.csv"));
+  const auto rows = rows_of(read(results / "scores.csv"));
   std::string out;
-  for (std::string line; std::getline(lines, line);) {
-    std::vector<std::string> fields(1);
-    bool quoted = false;
-    for (const char c : line) {
-      if (c == '"')
-        quoted = !quoted;
-      else if (c == ',' && !quoted)
-        fields.emplace_back();
-      else
-        fields.back() += c;
-    }
-    out += fields.at(0) + "," + fields.at(2);
-    for (std::size_t k = 4; k < 11; ++k) out += "," + fields.at(k).substr(0, fields.at(k).find(','));
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    out += rows[k].at(0) + "," + rows[k].at(2);
+    for (std::size_t column = 4; column < 11; ++column) out += "," + rows[k].at(column);
     out += "\n";
   }
-  return out.substr(out.find('\n') + 1);
+  return out;
 }
 
 class Class : public testing::Test {
