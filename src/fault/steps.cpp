@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "attncheck/fault.h"
+#include "fault/right.h"
 
 namespace attncheck {
 namespace {
@@ -25,6 +26,9 @@ Tensor tensor_of(const char* what, const Rows& rows) {
 
 }  // namespace
 
+double right_value(const Problem& problem, Index j, Index c) { return problem.value(j, c); }
+double right_sum(double output, double product) { return output + product; }
+
 Steps right_steps() {
   Steps steps;
   steps.scale = [](const Shape& shape) { return 1.0 / std::sqrt(static_cast<double>(shape.head_dim)); };
@@ -35,8 +39,8 @@ Steps right_steps() {
   steps.rescale_sum = exp_of_difference;
   steps.rescale_output = exp_of_difference;
   steps.add_to_sum = [](double sum, double weight) { return sum + weight; };
-  steps.value = [](const Problem& problem, Index j, Index c) { return problem.value(j, c); };
-  steps.add_to_output = [](double output, double product) { return output + product; };
+  steps.value = right_value;
+  steps.add_to_output = right_sum;
   steps.final_sum = [](double sum, double) { return sum; };
   for (Steps::OfCell* kept : {&steps.logit, &steps.weight_after_softmax, &steps.deliver})
     *kept = [](const Problem&, Index, Index, double number) { return number; };
