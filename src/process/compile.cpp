@@ -46,6 +46,13 @@ std::string trouble(Event event, int status) {
   return WEXITSTATUS(status) == 0 ? "" : "does not compile";
 }
 
+/// The compiler is not there, or had no room: whoever wrote the file could not help it.
+bool is_of_this_machine(Event event, int status, const std::string& messages) {
+  if (event != Event::died || !WIFEXITED(status) || WEXITSTATUS(status) == 0) return false;
+  const bool not_run = WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127;
+  return not_run || messages.empty() || messages.find("No space left on device") != std::string::npos;
+}
+
 }  // namespace
 
 void compile(const std::string& source, const std::string& command, const std::shared_ptr<Wall>& wall,
@@ -61,8 +68,13 @@ void compile(const std::string& source, const std::string& command, const std::s
   const Event event = process.wait(
       {}, [] { return false; }, most_seconds, most_memory);
   if (wall && !reach.writable.empty()) give(reach.writable, geteuid());
-  const std::string messages = beginning_of(file), wrong = trouble(event, tenant.true_status(process.status()));
+  const int status = tenant.true_status(process.status());
+  const std::string messages = beginning_of(file), wrong = trouble(event, status);
   log << command << '\n' << messages << std::flush;
+  if (is_of_this_machine(event, status, messages))
+    throw SubjectError(SubjectError::Kind::machine,
+                       fmt::format("{}: the compiler cannot work on this machine ({})\n{}", source, command,
+                                   messages.empty() ? "it said nothing; is there no room in TMPDIR?\n" : messages));
   if (!wrong.empty())
     throw SubjectError(SubjectError::Kind::cannot_start,
                        fmt::format("{}: {} ({})\n{}", source, wrong, command, messages));

@@ -1,7 +1,8 @@
 #pragma once
 // compile.h: a compiler run on a file of other people, which may be written to hang it, to fill the disk with its
 // messages or to read what is not theirs. Used for subjects, properties and faults.
-// Errors: SubjectError (cannot_start) with command and messages when it does not compile.
+// Errors: SubjectError with command and messages: cannot_start when it does not compile, machine when the compiler is
+// not there or has no room to work.
 #include <memory>
 #include <ostream>
 #include <string>

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include "attncheck/subject.h"
@@ -58,6 +60,18 @@ void require_source(const std::string& source) {
   if (!fs::is_regular_file(status)) throw SubjectError(SubjectError::Kind::wrong_name, source + ": is no regular file");
 }
 
+/// Without our headers no file that includes them compiles, and that is not the fault of who wrote it.
+void require_headers(const std::string& source) {
+  if (!include_folder().empty()) return;
+  std::ifstream file(source);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (text.find("attncheck/") == std::string::npos) return;
+  throw SubjectError(SubjectError::Kind::machine,
+                     source +
+                         ": includes headers of attncheck, which are neither in include/ beside the program nor in "
+                         "../include: build or install attncheck again");
+}
+
 }  // namespace
 
 void find_headers_in(const std::string& folder) {
@@ -67,6 +81,7 @@ void find_headers_in(const std::string& folder) {
 CompiledLibrary::CompiledLibrary(const std::string& source, std::ostream& log, const std::string& flags,
                                  const std::shared_ptr<Wall>& wall) {
   require_source(source);
+  require_headers(source);
   folder_.emplace();
   path_ = folder_->path() + "/subject.so";
   const std::string compiled = wall ? folder_->take_copy(source, wall->takes_beside()) : source;

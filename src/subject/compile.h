@@ -1,7 +1,7 @@
 #pragma once
 // compile.h: a C or C++ source file made into a shared library with the system compiler.
 // Used by spec.cpp, and for files with a property or a fault. Errors: SubjectError: wrong_name when there is no such
-// file, cannot_start with the compiler's messages.
+// file, cannot_start with the compiler's messages, machine when the compiler or our own headers are missing.
 #include <memory>
 #include <optional>
 #include <ostream>

@@ -131,6 +131,16 @@ TEST_F(GradeCommand, init_writes_what_grade_takes) {
   expect_wrong_use("grade --init course", "course/secret exists, and --init overwrites nothing");
 }
 
+TEST_F(GradeCommand, a_machine_without_a_compiler_or_without_our_headers_grades_nobody) {
+  EXPECT_EQ(attncheck("grade class --out results", "CXX=no-such-compiler"), 4);
+  EXPECT_TRUE(said("ada    not graded  class/ada.cpp: the compiler cannot work on this machine\n")) << out;
+  fs::copy_file(ATTNCHECK_BINARY_DIR "/attncheck", path("moved"));
+  write("mine.c", "#include <attncheck/abi.h>\n");
+  EXPECT_EQ(std::system(("cd '" + path("").string() + "' && ./moved check mine.c >moved.txt").c_str()) / 256, 3);
+  EXPECT_NE(read(path("moved.txt")).find("mine.c: includes headers of attncheck, which are neither"), std::string::npos)
+      << read(path("moved.txt"));
+}
+
 /// As Gradescope does: the archive in /autograder/source, the files of one student in /autograder/submission.
 TEST_F(GradeCommand, the_autograder_of_gradescope_writes_a_result_for_every_submission) {
   write("attncheck.deb", "not looked at");

@@ -64,6 +64,20 @@ TEST(Library, a_compile_error_is_shown_with_its_command) {
   EXPECT_TRUE(has(error.text, "wrong.c:1:17: error")) << error.text;
 }
 
+/// Whoever wrote the file is not told that it does not compile.
+TEST(Library, a_compiler_that_is_missing_or_says_nothing_is_the_machines) {
+  const Folder folder;
+  const std::string source = folder.write("right.c", c_source());
+  for (const char* compiler :
+       {"no-such-compiler", "/dev/null", "sh -c 'exit 1'", "echo No space left on device; false"}) {
+    setenv("CC", compiler, 1);
+    const OpenError error = open_error(source);
+    unsetenv("CC");
+    EXPECT_EQ(error.kind, Kind::machine) << compiler << ": " << error.text;
+    EXPECT_TRUE(has(error.text, "right.c: the compiler cannot work on this machine")) << error.text;
+  }
+}
+
 TEST(Library, what_is_not_there_or_not_a_library_gets_one_clear_line) {
   const Folder folder;
   EXPECT_TRUE(has(open_error(folder.path("none.so")).text, "none.so: there is no such file"));
