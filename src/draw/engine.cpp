@@ -80,7 +80,8 @@ class EngineRun {
   }
 
   bool shrinking_over() const {
-    return shrink_price_ >= params_.shrink_budget || braked() || (failure_->provable && !failure_drew_problem_);
+    const bool is_as_small_as_it_gets = failure_ && failure_->provable && !failure_drew_problem_;
+    return shrink_price_ >= params_.shrink_budget || braked() || is_as_small_as_it_gets;
   }
   const std::optional<CaseFailed>& failure() const { return failure_; }
 
