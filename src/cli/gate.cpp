@@ -47,7 +47,7 @@ int gate_suite(const CommandLine& line, std::ostream& out, std::ostream& err) {
   };
   const GateResult result = gate(suite, options, err);
   out << gate_summary(result) << std::flush;
-  const int code = reports.write({gate_json(result), gate_junit(result)}, result.exit_code(), err);
+  const int code = reports.write({gate_json(result), gate_junit(result), ""}, result.exit_code(), err);
   tell_github([&] { return github_annotations(result); }, [&] { return github_summary(result); }, out, err);
   return code;
 }

@@ -77,7 +77,7 @@ int judge_answers(const CommandLine& line, std::ostream& out, std::ostream& err)
   view.replay = [&](const std::string& file) { return line.program.name + " replay " + shell_word(file); };
   out << terminal_report(result, view) << "answers made elsewhere say nothing about calls: conduct/* is not judged\n"
       << std::flush;
-  return reports.write({json_report(result, view), junit_report(result, view)}, exit_code(result, view), err);
+  return reports.write({json_report(result, view), junit_report(result, view), ""}, exit_code(result, view), err);
 }
 
 }  // namespace attncheck

@@ -28,7 +28,7 @@ class OutputFile {
 struct Reports {
   std::string json;
   std::string junit;
-  std::string html = "";
+  std::string html;
 };
 
 /// --json, --junit and --html of a run that reads `inputs`: none may be one of them, nor two the same file.
