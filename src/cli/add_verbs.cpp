@@ -95,6 +95,17 @@ void add_jobs(CLI::App& verb, RawOptions& raw) {
       ->check(CLI::Range(1, 64));
 }
 
+/// A shard is no verdict: `reports` are for attncheck merge.
+void add_shard(CLI::App& verb, CommandLine& line, RawOptions& raw, const std::string& what,
+               const std::vector<std::string>& reports) {
+  auto* shard = verb.add_option("--shard", raw.shard,
+                                fmt::format("only this part of the {}, as 2/3, which is written to --out; attncheck "
+                                            "merge puts parts together and has the verdict",
+                                            what));
+  verb.add_option("--out", line.part_folder, "folder for the part")->capture_default_str()->needs(shard);
+  for (const std::string& report : reports) shard->excludes(verb.get_option(report));
+}
+
 void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   CLI::App& check = *app.add_subcommand("check", "bring a subject before the properties");
   add_subject(check, line, subject_forms, true);
@@ -110,6 +121,8 @@ void add_check(CLI::App& app, CommandLine& line, RawOptions& raw) {
   check.add_flag("--fail-fast", line.run.fail_fast, "after the first property that fails, withhold the rest");
   check.add_flag("--no-diagnosis", raw.no_diagnosis, "do not look for the mistake a falsified subject behaves like");
   add_author_options(check, line);
+  add_shard(check, line, raw, "properties and dtypes",
+            {"--json", "--junit", "--html", "--save", "--no-save", "--verbose", "--no-diagnosis"});
   check.footer(exit_codes);
 }
 
@@ -157,11 +170,18 @@ void add_grade(CLI::App& app, CommandLine& line, RawOptions& raw) {
       "run was ended");
 }
 
-void add_merge(CLI::App& app, CommandLine& line) {
-  CLI::App& merge = *app.add_subcommand("merge", "the results of all shards of attncheck grade as those of one run");
-  merge.add_option("RESULTS", line.parts, "folders that grade --shard wrote to; one, where all wrote to the same")
+void add_merge(CLI::App& app, CommandLine& line, RawOptions& raw) {
+  CLI::App& merge =
+      *app.add_subcommand("merge", "what all shards of attncheck check, power or grade left, as one run would say it");
+  merge.add_option("RESULTS", line.parts, "folders that --shard --out wrote to; one, where all wrote to the same")
       ->required();
-  merge.add_option("--out", line.merged, "folder for what is read of the class; the first of RESULTS unless given");
+  merge.add_option("--out", line.merged,
+                   "of a class: folder for what is read of it; the first of RESULTS unless given");
+  add_result_options(merge, line, raw);
+  merge.add_option("--html", line.html, "of a check: also write the result to this file, as a page");
+  merge.add_option("--markdown", line.markdown, "of power: also write cards and matrix to this file");
+  merge.add_flag("--no-diagnosis", raw.no_diagnosis, "do not look for the mistake a falsified subject behaves like");
+  merge.footer("exit codes: those of the command that was split; what a missing shard did not judge is never a pass");
 }
 
 void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
@@ -181,6 +201,7 @@ void add_power(CLI::App& app, CommandLine& line, RawOptions& raw) {
   power.add_option("--json", line.json, "also write the result to this file, as JSON");
   power.add_option("--markdown", line.markdown, "also write cards and matrix to this file");
   add_author_options(power, line);
+  add_shard(power, line, raw, "faults and correct subjects", {"--json", "--markdown"});
 }
 
 std::string shim_files() {
@@ -228,7 +249,7 @@ void add_verbs(CLI::App& app, CommandLine& line, RawOptions& raw) {
   add_check(app, line, raw);
   add_gate(app, line, raw);
   add_grade(app, line, raw);
-  add_merge(app, line);
+  add_merge(app, line, raw);
   add_power(app, line, raw);
   add_offline(app, line, raw);
   add_others(app, line, raw);

@@ -41,8 +41,10 @@ int run_verb(const CommandLine& line) {
       const Interruption ends_in_good_order;
       return grade_class(line, std::cout, std::cerr);
     }
-    case Verb::merge:
-      return merge_parts(line, std::cout, std::cerr);
+    case Verb::merge: {
+      const Interruption ends_in_good_order;
+      return merge_shards(line, std::cout, std::cerr);
+    }
     case Verb::init:
       return init_folder(line, std::cout);
     case Verb::power:

@@ -166,6 +166,10 @@ void take(const RawOptions& raw, const CLI::App& verb, CommandLine& line) {
     const auto shard = parse_shard(raw.shard);
     if (!shard) throw WrongUse(fmt::format("--shard is {}, but NUMBER/COUNT as 2/3 is expected", one_line(raw.shard)));
     line.shard = *shard;
+    line.shard_given = true;
+    if (line.verb == Verb::check) line.run.shard = shard;
+    if (raw.seed == "random")
+      throw WrongUse("--seed random and --shard: each shard would draw another; a number is expected");
   }
   if (raw.no_save) line.save.clear();
   line.seed_given = !raw.seed.empty();
@@ -205,6 +209,7 @@ std::optional<CommandLine> parse_command_line(int argc, const char* const* argv,
   if (!parse(app, words, program.name, out)) return std::nullopt;
   if (app.get_subcommands().empty()) throw WrongUse(fmt::format("no command is given ({})", verb_names));
   line.verb = chosen_verb(app);
+  line.words = words;
   refuse_empty_words(*app.get_subcommands().at(0));
   take(raw, *app.get_subcommands().at(0), line);
   require_own_files(line);

@@ -62,6 +62,10 @@ struct CommandLine {
   std::string package;     // for it
   bool single = false;
   Shard shard;
+  // check and power with --shard:
+  bool shard_given = false;
+  std::string part_folder = "attncheck-parts";
+  std::vector<std::string> words;  // what was typed, after the name of the program
   // merge:
   std::vector<std::string> parts;  // folders
   std::string merged;              // folder, or empty: the first of them

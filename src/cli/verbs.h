@@ -20,6 +20,11 @@ int grade_class(const CommandLine& line, std::ostream& out, std::ostream& err);
 /// What shards of a class left, as one class.
 int merge_parts(const CommandLine& line, std::ostream& out, std::ostream& err);
 
+/// What shards of a check, a measurement or a class left, as one run would say it: its report and its exit code.
+int merge_shards(const CommandLine& line, std::ostream& out, std::ostream& err);
+int merge_check(const CommandLine& line, std::ostream& out, std::ostream& err);
+int merge_power(const CommandLine& line, std::ostream& out, std::ostream& err);
+
 /// Writes attncheck.toml and a workflow for GitHub; neither when one of them exists.
 int init_folder(const CommandLine& line, std::ostream& out);
 

@@ -15,9 +15,15 @@ struct Shard {
   std::size_t number = 1;  // from 1
   std::size_t count = 1;
 
+  bool operator==(const Shard&) const = default;
   /// The k-th thing to do, from 0, belongs to exactly one of `count`.
   bool has(std::size_t k) const { return k % count == number - 1; }
   bool is_whole() const { return count == 1; }
+
+  /// How many of `all` things are its own; which is the t-th of them, from 0; and the turn t of the k-th, which it has.
+  std::size_t share(std::size_t all) const { return (all + count - number) / count; }
+  std::size_t thing(std::size_t t) const { return t * count + number - 1; }
+  std::size_t turn(std::size_t k) const { return k / count; }
 };
 
 inline std::string to_string(const Shard& shard) { return fmt::format("{}/{}", shard.number, shard.count); }

@@ -19,9 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A build differs from another of the same version.
-std::string program_digest() { return sha256(read_whole("/proc/self/exe")); }
-
 class Grader {
  public:
   Grader(const Rubric& rubric, const std::vector<Submission>& submissions, const GradingOptions& options)
@@ -147,6 +144,8 @@ class Grader {
 };
 
 }  // namespace
+
+std::string program_digest() { return sha256(read_whole("/proc/self/exe")); }
 
 std::vector<Grade> grade_all(const Rubric& rubric, const std::vector<Submission>& submissions,
                              const GradingOptions& options) {

@@ -41,4 +41,7 @@ struct Graded {
 };
 Graded grade_one(const Rubric& rubric, const Submission& submission);
 
+/// Of this program: a build differs from another of the same version.
+std::string program_digest();
+
 }  // namespace attncheck

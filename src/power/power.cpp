@@ -126,7 +126,17 @@ int PowerResult::exit_code() const {
   const bool none_flagged = std::ranges::all_of(correct, [](const CorrectPower& subject) {
     return std::ranges::all_of(subject.runs, [](const PowerRun& run) { return run.exit_code == 0; });
   });
-  return all_caught && none_flagged ? 0 : 1;
+  if (!all_caught || !none_flagged) return 1;
+  return not_judged.empty() ? 0 : 4;
+}
+
+PowerThings things_to_measure(const std::vector<const Fault*>& faults, const PowerOptions& options) {
+  PowerThings things{{}, options.correct};
+  for (const Fault* fault : faults)
+    if (matches(options.faults, fault->id())) things.faults.push_back(fault->id());
+  if (things.faults.empty() && !options.faults.empty())
+    throw std::invalid_argument(fmt::format("no fault matches {} (attncheck list shows them)", options.faults));
+  return things;
 }
 
 PowerResult measure_power(const std::vector<const Property*>& properties, const std::vector<const Fault*>& faults,
@@ -137,11 +147,12 @@ PowerResult measure_power(const std::vector<const Property*>& properties, const 
   if (options.peers)
     for (const Peer& peer : peers()) result.peers.push_back(peer.name);
   Measurement measurement(properties, options);
+  things_to_measure(faults, options);
+  std::size_t k = 0;
   for (const Fault* fault : faults)
-    if (matches(options.faults, fault->id())) result.faults.push_back(measurement.of(*fault));
-  if (result.faults.empty() && !options.faults.empty())
-    throw std::invalid_argument(fmt::format("no fault matches {} (attncheck list shows them)", options.faults));
-  for (const std::string& subject : options.correct) result.correct.push_back(measurement.of(subject));
+    if (matches(options.faults, fault->id()) && options.shard.has(k++)) result.faults.push_back(measurement.of(*fault));
+  for (const std::string& subject : options.correct)
+    if (options.shard.has(k++)) result.correct.push_back(measurement.of(subject));
   return result;
 }
 

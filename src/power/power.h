@@ -11,6 +11,7 @@
 
 #include "attncheck/fault.h"
 #include "attncheck/property.h"
+#include "core/shard.h"
 
 namespace attncheck {
 
@@ -47,6 +48,7 @@ struct PowerOptions {
   std::string faults = "*";                          // glob over group/name; empty: none
   std::vector<std::string> correct;                  // subjects that must hold
   bool peers = true;                                 // also ask the checks of other suites
+  Shard shard;                                       // of all faults, then all correct subjects, those that it has
   std::function<void(const std::string&)> progress;  // one short line; may be empty
 };
 
@@ -56,13 +58,23 @@ struct PowerResult {
   std::vector<FaultPower> faults;
   std::vector<CorrectPower> correct;
   std::string effort;
+  std::vector<std::string> not_judged;  // "fault:scale/missing: shard 2/3 is missing"
 
   /// Did at least one fault make this property speak?
   bool catches_something(const Property& property) const;
   /// 0: every fault caught at every seed, every property catches something (when all faults were asked), nothing
-  /// correct flagged.
+  /// correct flagged. 1: not so. 4: so far, and something was not judged.
   int exit_code() const;
 };
+
+/// What the shards of a measurement ask: the ids of all faults that match, then the correct subjects.
+struct PowerThings {
+  std::vector<std::string> faults;
+  std::vector<std::string> correct;
+
+  bool operator==(const PowerThings&) const = default;
+};
+PowerThings things_to_measure(const std::vector<const Fault*>& faults, const PowerOptions& options);
 
 /// Cost: a run of the suite for each fault, each correct subject and each seed.
 PowerResult measure_power(const std::vector<const Property*>& properties, const std::vector<const Fault*>& faults,

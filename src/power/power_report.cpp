@@ -70,6 +70,7 @@ std::string summary(const PowerResult& result) {
       out += fmt::format("  flagged: {} at seed {} by {}\n", subject.subject, run.seed, fmt::join(run.against, ", "));
     }
   out += fmt::format("{} of {} runs on {} correct subjects flagged\n", flagged, runs, result.correct.size());
+  for (const std::string& thing : result.not_judged) out += fmt::format("  not judged: {}\n", thing);
   if (seeds == 0) return out;
   for (const Property* property : result.properties)
     if (!result.catches_something(*property)) out += fmt::format("  catches none of these: {}\n", property->id());
@@ -186,6 +187,7 @@ std::string power_json(const PowerResult& result) {
     for (const PowerRun& run : subject.runs) entry["runs"].push_back(run_json(run));
     json["correct"].push_back(entry);
   }
+  if (!result.not_judged.empty()) json["not_judged"] = result.not_judged;
   return json.dump(1) + "\n";
 }
 

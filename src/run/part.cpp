@@ -1,5 +1,8 @@
 #include "run/part.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -26,8 +29,13 @@ inline void to_json(nlohmann::json& out, const Tensor& tensor) {
   out = {tensor.rows(), tensor.cols(), std::vector<double>(elements.begin(), elements.end())};
 }
 inline void from_json(const nlohmann::json& in, Tensor& tensor) {
-  tensor = Tensor(in.at(0), in.at(1));
-  std::ranges::copy(in.at(2).get<std::vector<double>>(), tensor.elements().begin());
+  const auto elements = in.at(2).get<std::vector<double>>();
+  const auto size = static_cast<Index>(elements.size());
+  const Index rows = in.at(0), cols = in.at(1);
+  const bool fits = cols > 0 ? size % cols == 0 && size / cols == rows : size == 0;
+  if (!fits) throw std::invalid_argument(fmt::format("{} elements are no {} x {} tensor", size, rows, cols));
+  tensor = Tensor(rows, cols);
+  std::ranges::copy(elements, tensor.elements().begin());
 }
 
 inline void to_json(nlohmann::json& out, const Sample& sample) {
@@ -75,25 +83,62 @@ void exclude(const nlohmann::json& one, Explanation& explanation) {
   explanation.exclude(members, {one.at(1), one.at(2), one.at(3), one.at(4)});
 }
 
-}  // namespace
-
-std::string to_bytes(const Part& part) {
-  const nlohmann::json all = {part.result,
-                              part.explanation.candidates().to_string(),
-                              exclusions_json(part.explanation),
-                              part.explanation.remembered(),
-                              {part.audit.rows, part.audit.disagreements}};
-  std::string bytes;
-  nlohmann::json::to_cbor(all, bytes);
-  return bytes;
+void require(bool sound, const char* what) {
+  if (!sound) throw std::invalid_argument(fmt::format("{} is none", what));
 }
 
-Part from_bytes(const std::string& bytes) {
-  const nlohmann::json all = nlohmann::json::from_cbor(bytes);
+void require_sound(const Problem& problem, DType dtype) {
+  require_valid(problem);
+  require(problem.dtype == dtype, "the dtype of a problem");
+  require(problem.placement == Placement::page_end || problem.placement == Placement::guard_words, "a placement");
+}
+
+void require_sound(const Cell& cell, const Shape& shape) {
+  const Index most = std::max({shape.tokens, shape.head_dim, shape.value_dim});
+  require(cell.row >= -1 && cell.row < shape.tokens && cell.column >= -1 && cell.column < most, "a cell");
+}
+
+}  // namespace
+
+void require_sound(const Part& part) {
+  const PropertyResult& result = part.result;
+  require(result.dtype == DType::float32 || result.dtype == DType::float64, "a dtype");
+  require(result.outcome >= Outcome::holds && result.outcome <= Outcome::checker_error, "an outcome");
+  for (const Finding& finding : result.findings) {
+    require_sound(finding.problem, result.dtype);
+    if (finding.cell) require_sound(*finding.cell, finding.problem.shape);
+  }
+  for (const auto& [member, proof] : part.explanation.exclusions()) {
+    require_sound(proof->problem, result.dtype);
+    require_sound(proof->cell, proof->problem.shape);
+    require(
+        proof->output.rows() == proof->problem.shape.tokens && proof->output.cols() == proof->problem.shape.value_dim,
+        "an output");
+  }
+  for (const Problem& problem : part.explanation.remembered()) require_sound(problem, result.dtype);
+}
+
+nlohmann::json part_json(const Part& part) {
+  return {part.result,
+          part.explanation.candidates().to_string(),
+          exclusions_json(part.explanation),
+          part.explanation.remembered(),
+          {part.audit.rows, part.audit.disagreements}};
+}
+
+Part read_part(const nlohmann::json& all) {
   Part part{all.at(0), Explanation(MemberSet(all.at(1).get<std::string>())), {all.at(4).at(0), all.at(4).at(1)}};
   for (const nlohmann::json& one : all.at(2)) exclude(one, part.explanation);
   for (const nlohmann::json& problem : all.at(3)) part.explanation.remember(problem);
   return part;
 }
+
+std::string to_bytes(const Part& part) {
+  std::string bytes;
+  nlohmann::json::to_cbor(part_json(part), bytes);
+  return bytes;
+}
+
+Part from_bytes(const std::string& bytes) { return read_part(nlohmann::json::from_cbor(bytes)); }
 
 }  // namespace attncheck

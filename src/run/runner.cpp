@@ -11,6 +11,7 @@
 #include "process/workers.h"
 #include "reference/make_oracle.h"
 #include "run/part.h"
+#include "run/parts_elsewhere.h"
 #include "run/property_run.h"
 
 namespace attncheck {
@@ -81,6 +82,7 @@ struct Plan {
 
   /// Every property on the first dtype, then on the next.
   std::size_t parts() const { return properties.size() * dtypes.size(); }
+  Shard shard() const { return options.shard.value_or(Shard{}); }
 
   std::unique_ptr<Oracle> oracle(std::size_t on, const std::string& part) const {
     const std::uint64_t seed = mix_seed(mix_seed(options.seed, "audit"), part);
@@ -104,15 +106,17 @@ struct Plan {
 
 /// Nothing when one process is all that may be, or all there is to do.
 std::unique_ptr<Workers> workers_of(const Plan& plan, const Subject& subject) {
+  if (plan.options.elsewhere != nullptr) return nullptr;
   const int jobs = plan.options.jobs > 0 ? plan.options.jobs : subject.shares_nothing() ? cores() : 1;
-  const int count = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(jobs), plan.parts()));
+  const std::size_t tasks = plan.shard().share(plan.parts());
+  const int count = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(jobs), tasks));
   const auto opener = count < 2 ? nullptr : subject.opener();
   if (!opener) return nullptr;
-  return std::make_unique<Workers>(count, plan.parts(), [&plan, opener]() -> Workers::Work {
+  return std::make_unique<Workers>(count, tasks, [&plan, opener]() -> Workers::Work {
     Plan own = plan;
     own.brake = [] { return false; };  // who it works for ends it
-    return [own, subject = std::shared_ptr<Subject>(opener())](std::size_t part) {
-      return to_bytes(own.work_out(part, *subject));
+    return [own, subject = std::shared_ptr<Subject>(opener())](std::size_t task) {
+      return to_bytes(own.work_out(own.shard().thing(task), *subject));
     };
   });
 }
@@ -131,10 +135,11 @@ class Run {
     failed_ = false;
     audit_ = {};
     const DTypeRun shared = plan_.shared(on, subject_, *oracle, explanation);
-    for (std::size_t k = 0; k < plan_.properties.size(); ++k) one(on * plan_.properties.size() + k, shared);
-    if (!failed_) together(shared);
-    if (failed_) withhold(dtype);
-    if (options_.diagnose) name_mistake(shared);
+    for (std::size_t k = 0; k < plan_.properties.size(); ++k) {
+      const std::size_t part = on * plan_.properties.size() + k;
+      if (plan_.shard().has(part)) one(part, shared);
+    }
+    if (!options_.shard) after_all(shared);
     count(oracle->audit());
     if (audit_.disagreements > 0) add(audit_failed(dtype, audit_));
     result.explained.push_back(explain(shared, audit_.rows));
@@ -151,7 +156,12 @@ class Run {
     if (costly_ >= costly_failures_allowed)
       return skip(property, shared.dtype, "the subject hung or ran out of memory already");
     const std::optional<Part> done = plan_.brake() ? std::nullopt : worked_out(part);
-    if (!done) return add(not_run(property, shared.dtype, Outcome::gave_up, reason_of_the_brake()));
+    if (!done) return add(not_run(property, shared.dtype, Outcome::gave_up, why_not_done(part)));
+    if (done->result.id != property.id() || done->result.dtype != shared.dtype)
+      throw std::invalid_argument(fmt::format("part {} is {} on {}, but {} on {} is expected", part, done->result.id,
+                                              info(done->result.dtype).name, property.id(), info(shared.dtype).name));
+    const bool cut_short = done->result.outcome == Outcome::gave_up && plan_.brake();
+    if (options_.keep && !cut_short) options_.keep(part, *done);
     shared.explanation.add(done->explanation);
     count(done->audit);
     add(done->result);
@@ -163,10 +173,16 @@ class Run {
     add(not_run(property, dtype, Outcome::withheld, why));
   }
 
-  /// By a worker, or here when none does it; nothing when the brake was pulled meanwhile.
+  std::string why_not_done(std::size_t part) const {
+    return options_.elsewhere != nullptr && !plan_.brake() ? options_.elsewhere->why_missing(part)
+                                                           : reason_of_the_brake();
+  }
+
+  /// Elsewhere, by a worker, or here when none does it; nothing when it is missing or the brake was pulled meanwhile.
   std::optional<Part> worked_out(std::size_t part) {
+    if (options_.elsewhere != nullptr) return options_.elsewhere->part(part);
     if (!workers_) return plan_.work_out(part, subject_);
-    if (const std::optional<std::string> bytes = workers_->result(part, plan_.brake)) {
+    if (const std::optional<std::string> bytes = workers_->result(plan_.shard().turn(part), plan_.brake)) {
       Part done = from_bytes(*bytes);
       if (!costs_minutes(done.result.outcome)) return done;
       workers_.reset();  // time and memory may have been short because of them: asked again alone
@@ -177,6 +193,13 @@ class Run {
   void count(const Oracle::Audit& audit) {
     audit_.rows += audit.rows;
     audit_.disagreements += audit.disagreements;
+  }
+
+  /// What only all parts of a dtype can show.
+  void after_all(const DTypeRun& shared) {
+    if (!failed_) together(shared);
+    if (failed_) withhold(shared.dtype);
+    if (options_.diagnose) name_mistake(shared);
   }
 
   void together(const DTypeRun& shared) {

@@ -11,12 +11,12 @@ class StillExcludes {
   StillExcludes(const DTypeRun& shared, const MemberSet& members) : shared_(shared), members_(members) {}
 
   bool operator()(const Problem& problem) {
-    const CallReport report = shared_.subject.call(problem);
-    if (report.status != CallStatus::returned) return false;
+    const std::optional<CallReport> report = asked(problem);
+    if (!report || report->status != CallStatus::returned) return false;
     const Judgement judgement =
-        shared_.oracle.judge(problem, report.output, rows_to_compare(problem), shared_.oracle.profile().all());
+        shared_.oracle.judge(problem, report->output, rows_to_compare(problem), shared_.oracle.profile().all());
     if ((members_ & ~judgement.excluded).any()) return false;
-    output = report.output;
+    output = report->output;
     for (std::size_t member = 0; member < judgement.witness.size(); ++member)
       if (members_.test(member)) cell = judgement.witness[member];
     return true;
@@ -26,6 +26,13 @@ class StillExcludes {
   std::optional<Cell> cell;
 
  private:
+  /// Who cannot be started any more shows nothing smaller, and what was answered before stays a proof.
+  std::optional<CallReport> asked(const Problem& problem) {
+    try {
+      return shared_.subject.call(problem);
+    } catch (const SubjectError&) { return std::nullopt; }
+  }
+
   const DTypeRun& shared_;
   MemberSet members_;
 };
