@@ -113,7 +113,9 @@ TEST_F(GradeCommand, shards_put_together_are_the_class_and_a_missing_one_is_not_
   EXPECT_EQ(read(path("all/feedback/nia.md")), read(path("whole/feedback/nia.md")));
   EXPECT_EQ(attncheck("grade class --out one --shard 2/2"), 0);
   EXPECT_EQ(attncheck("merge one"), 0) << out << err;
-  expect_wrong_use("merge class", "class: has no class/*.json, expected what attncheck grade --out wrote");
+  expect_wrong_use(
+      "merge class",
+      "class: holds nothing to merge, expected what attncheck check, power or grade wrote with --shard and --out");
   expect_wrong_use("grade class --shard 3/2", "--shard is 3/2, but NUMBER/COUNT as 2/3 is expected");
   write("rubric.toml", std::string(small_rubric) + "scoring = \"all\"\n");
   attncheck("grade class --out two --shard 2/2");
