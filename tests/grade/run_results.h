@@ -2,6 +2,7 @@
 // run_results.h: runs and rubrics made by hand, for the tests of this folder. No errors.
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grade/scores.h"
@@ -61,11 +62,11 @@ inline Grade grade_of(const Rubric& rubric, const RunResult& open,
   return scored(rubric, open, hidden, evidence());
 }
 
-inline const GradedProperty& of(const Grade& grade, const std::string& id) {
+inline const GradedProperty& of(const Grade& grade, std::string_view id) {
   for (const GradedGroup& group : grade.groups)
     for (const GradedProperty& one : group.properties)
       if (one.id == id) return one;
-  throw std::logic_error(id + " is not graded");
+  throw std::logic_error(std::string(id) + " is not graded");
 }
 
 }  // namespace attncheck
