@@ -135,7 +135,7 @@ TEST_F(GradeCommand, init_writes_what_grade_takes) {
 
 TEST_F(GradeCommand, a_machine_without_a_compiler_or_without_our_headers_grades_nobody) {
   EXPECT_EQ(attncheck("grade class --out results", "CXX=no-such-compiler"), 4);
-  EXPECT_TRUE(said("ada    not graded  class/ada.cpp: the compiler cannot work on this machine\n")) << out;
+  EXPECT_TRUE(said("ada      not graded  class/ada.cpp: the compiler cannot work on this machine\n")) << out;
   fs::copy_file(ATTNCHECK_BINARY_DIR "/attncheck", path("moved"));
   write("mine.c", "#include <attncheck/abi.h>\n");
   EXPECT_EQ(std::system(("cd '" + path("").string() + "' && ./moved check mine.c >moved.txt").c_str()) / 256, 3);
