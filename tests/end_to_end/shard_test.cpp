@@ -37,7 +37,7 @@ class ShardCommand : public Command {
 };
 
 TEST_F(ShardCommand, parts_of_a_falsified_subject_say_together_what_one_run_says) {
-  expect_same("check fault:scale/missing --effort quick --properties 'sc*'", 1);
+  expect_same("check fault:scale/missing --effort quick --properties 'scaling/scale_is*'", 1);
   EXPECT_TRUE(said("\ndiagnosis: behaves like scale/missing")) << out;
   EXPECT_TRUE(fs::exists(path("attncheck-counterexamples")));
 }
@@ -59,6 +59,13 @@ TEST_F(ShardCommand, that_is_missing_is_not_judged_and_never_a_pass) {
   EXPECT_TRUE(said("  gave_up         average/duplicate_key_shares_its_weight")) << out;
   EXPECT_TRUE(said("shard 2/2 is missing\n")) << out;
   EXPECT_TRUE(said("no verdict: builtin:row: 2 gave_up, 3 holds")) << out;
+}
+
+TEST_F(ShardCommand, that_was_ended_keeps_what_was_decided) {
+  const std::string check = "check builtin:row --effort quick --dtype float32 --properties 'average/*' --out parts";
+  EXPECT_EQ(attncheck(check + " --shard 1/1 --seconds 0.000001"), 4) << err;
+  EXPECT_EQ(attncheck("merge parts"), 4);
+  EXPECT_TRUE(said("shard 1/1 did not finish it\n")) << out;
 }
 
 TEST_F(ShardCommand, of_a_subject_that_is_not_there_any_more_still_says_what_it_found) {

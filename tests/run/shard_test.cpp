@@ -93,7 +93,7 @@ TEST_F(Kept, that_is_none_is_refused_with_a_line) {
   EXPECT_NE(with("\"outcome\":1", "\"outcome\":99").find("an outcome is none"), std::string::npos);
   EXPECT_NE(with("\"tokens\":2", "\"tokens\":20").find("query is 2 x 4"), std::string::npos);
   EXPECT_NE(with("\"row\":1", "\"row\":2").find("a cell is none"), std::string::npos);
-  EXPECT_NE(with("[[0,", "[[1,").find("part 1"), std::string::npos) << "of another shard" << with("[[0,", "[[5,");
+  EXPECT_NE(with("\"1/1\"", "\"2/2\"").find("part 0 is not of this shard"), std::string::npos);
 }
 
 TEST_F(Kept, of_another_run_or_twice_is_refused) {
@@ -107,7 +107,7 @@ TEST_F(Kept, of_another_run_or_twice_is_refused) {
   first.header.path = "a";
   second.header.path = "b";
   EXPECT_EQ(complaint_about(first, second), "");
-  EXPECT_EQ(complaint_about(first, first), "");
+  EXPECT_EQ(complaint_about(first, first), "a and a are both shard 1/2");
   ShardFile other = second;
   other.header.shard.number = 1;
   EXPECT_EQ(complaint_about(first, other), "a and b are both shard 1/2");
@@ -166,8 +166,7 @@ class Split : public Kept {
       if (std::ranges::find(asked, property->id()) != std::end(asked)) properties_.push_back(property);
   }
   static constexpr std::string_view asked[] = {"average/output_in_hull_of_values", "accuracy/within_error_bound",
-                                               "accuracy/all_tiny_problems_are_within_bound",
-                                               "accuracy/tensors_may_be_equal"};
+                                               "accuracy/small_weights_add_up"};
 
   RunResult whole() {
     InProcessSubject subject(Borrower{});
@@ -219,13 +218,21 @@ TEST_F(Split, what_only_all_together_show_is_said_as_it_was_drawn_where_the_subj
 }
 
 TEST_F(Split, a_missing_shard_is_not_judged_and_never_a_pass) {
-  InProcessSubject subject([](const Problem& problem) { return run_steps(right_steps(), problem); });
+  InProcessSubject subject(Borrower{});
   options_.properties = "average/*";
-  const RunResult result = merged(split(2, 2), subject);
-  ASSERT_FALSE(result.properties.empty());
-  EXPECT_EQ(merged(split(3, 1), subject).properties[0].reason, "shard 1/3 is missing");
-  EXPECT_EQ(merged(split(3, 1), subject).exit_code(), 4);
-  EXPECT_EQ(merged(split(3, 1), subject).properties[0].outcome, Outcome::gave_up);
+  const RunResult result = merged(split(3, 1), subject);
+  ASSERT_EQ(result.properties.size(), 1U);
+  EXPECT_EQ(result.properties[0].outcome, Outcome::gave_up);
+  EXPECT_EQ(result.properties[0].reason, "shard 1/3 is missing");
+  EXPECT_EQ(result.exit_code(), 4);
+}
+
+TEST_F(Split, a_part_of_another_property_is_refused) {
+  InProcessSubject subject(Borrower{});
+  options_.properties = "average/*";
+  const Shards shards = split(1);
+  options_.properties = "accuracy/small*";
+  EXPECT_THROW(merged(shards, subject), std::invalid_argument);
 }
 
 }  // namespace
