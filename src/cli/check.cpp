@@ -115,8 +115,8 @@ class CheckRun {
     progress.clear();
     if (!why_not_reopened_.empty())
       err_ << fmt::format(
-          "note: {} cannot be asked again here ({}): no mistake is named, and problems that only "
-          "together show one are not made smaller\n",
+          "note: {} cannot be asked again here ({}): no mistake is named, and problems that show one only together are "
+          "not made smaller\n",
           line_.subject, one_line(why_not_reopened_));
     return result;
   }
@@ -219,10 +219,12 @@ int check_subject(const CommandLine& line, std::ostream& out, std::ostream& err)
 int merge_check(const CommandLine& line, std::ostream& out, std::ostream& err) {
   std::vector<ShardFile> files;
   const std::string program = program_digest();
-  for (const std::string& path : shard_files(line.parts, "check")) files.push_back(read_shard(path, program));
+  const std::vector<std::string> paths = shard_files(line.parts, "check");
+  for (const std::string& path : paths) files.push_back(read_shard(path, program));
   const Shards shards(std::move(files));
   const ShardHeader& header = shards.first().header;
-  const CommandLine split = merged_line(header, line);
+  CommandLine split = merged_line(header, line);
+  split.parts = paths;  // which no report may overwrite
   std::vector<std::string> judging = split.property_files;
   if (const auto profile = split.run.declared.find("profile"); profile != split.run.declared.end())
     judging.push_back(profile->second);

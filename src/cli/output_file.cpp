@@ -76,7 +76,7 @@ int ReportFiles::write(const Reports& reports, int code, std::ostream& err) cons
 std::vector<std::string> inputs_of(const CommandLine& line) {
   std::vector<std::string> inputs{line.subject, line.file};
   if (line.subject.starts_with("lib:")) inputs[0] = line.subject.substr(4);
-  for (const auto* files : {&line.property_files, &line.fault_files, &line.opening.wall.visible})
+  for (const auto* files : {&line.property_files, &line.fault_files, &line.opening.wall.visible, &line.parts})
     inputs.insert(inputs.end(), files->begin(), files->end());
   const auto profile = line.run.declared.find("profile");
   if (profile != line.run.declared.end()) inputs.push_back(profile->second);

@@ -108,6 +108,9 @@ TEST_F(ShardCommand, wrong_use_is_one_line) {
   attncheck(check + "--seed 3 --shard 2/2 --out two");
   fs::remove(path("two/check/1-of-2.json"));
   expect_wrong_use("merge one two", "one/check/1-of-2.json and two/check/2-of-2.json are not of the same command");
+  expect_wrong_use("merge one --json one/check/1-of-2.json",
+                   "--json one/check/1-of-2.json: the run reads this file, and would overwrite it; another name is "
+                   "expected");
   expect_wrong_use("merge one --markdown m.md", "--markdown has no meaning for shards of a check");
   write("mixed/check/1-of-2.json", "{}");
   expect_wrong_use("merge mixed",
