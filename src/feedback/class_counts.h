@@ -1,6 +1,7 @@
 #pragma once
 // class_counts.h: the numbers of a class: how many earned what, which mistake was made how often, who lost what.
-// Used by the summary and by the page of a class. Grades in, plain data out; who is not graded counts nowhere. No errors.
+// Used by the summary and by the page of a class. Grades in, plain data out; who is not graded counts nowhere. No
+// errors.
 #include <map>
 #include <string>
 #include <utility>
