@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/text.h"
-#include "feedback/feedback.h"
 #include "feedback/class_counts.h"
+#include "feedback/feedback.h"
 #include "page/html.h"
 #include "page/student_html.h"
 #include "page/svg.h"

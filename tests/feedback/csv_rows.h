@@ -1,5 +1,6 @@
 #pragma once
-// csv_rows.h: a table read as a spreadsheet reads it. Used by the tests that read scores.csv. No errors. Source: RFC 4180.
+// csv_rows.h: a table read as a spreadsheet reads it. Used by the tests that read scores.csv. No errors. Source: RFC
+// 4180.
 #include <string>
 #include <vector>
 

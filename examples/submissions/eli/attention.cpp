@@ -1,7 +1,6 @@
 // Right: in two files; the weights are normalised before they meet the values.
-#include "softmax.h"
-
 #include "attncheck/abi.h"
+#include "softmax.h"
 
 namespace {
 

@@ -17,5 +17,6 @@ extern "C" void attention(const float* query, const float* key, const float* val
                           std::size_t head_dim, std::size_t value_dim, int causal) {
   // Tasks 2 to 4: one call of attention_row for each row.
   for (std::size_t i = 0; i < tokens; ++i)
-    attention_row(query + i * head_dim, key, value, output + i * value_dim, causal ? i + 1 : tokens, head_dim, value_dim);
+    attention_row(query + i * head_dim, key, value, output + i * value_dim, causal ? i + 1 : tokens, head_dim,
+                  value_dim);
 }
