@@ -220,6 +220,7 @@ int merge_check(const CommandLine& line, std::ostream& out, std::ostream& err) {
   std::vector<ShardFile> files;
   const std::string program = program_digest();
   const std::vector<std::string> paths = shard_files(line.parts, "check");
+  files.reserve(paths.size());
   for (const std::string& path : paths) files.push_back(read_shard(path, program));
   const Shards shards(std::move(files));
   const ShardHeader& header = shards.first().header;

@@ -96,6 +96,7 @@ int merge_power(const CommandLine& line, std::ostream& out, std::ostream& /*err*
   for (const std::string& file : split.property_files) load_property(file);
   for (const std::string& file : split.fault_files) load_fault(file);
   std::vector<PowerShard> shards;
+  shards.reserve(paths.size());
   for (const std::string& path : paths)
     shards.push_back(read_power_shard(path, program, all_properties(), all_faults()));
   const PowerResult result = merge_power(shards);

@@ -121,6 +121,7 @@ PowerShard read_power_shard(const std::string& path, const std::string& program,
 
 PowerResult merge_power(const std::vector<PowerShard>& shards) {
   std::vector<const ShardHeader*> headers;
+  headers.reserve(shards.size());
   for (const PowerShard& shard : shards) headers.push_back(&shard.header);
   require_one_run(headers);
   const PowerShard& first = shards.at(0);

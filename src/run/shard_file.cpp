@@ -97,6 +97,7 @@ std::string Shards::why_missing(std::size_t number) const { return attncheck::wh
 
 std::vector<const ShardHeader*> Shards::headers() const {
   std::vector<const ShardHeader*> all;
+  all.reserve(files_.size());
   for (const ShardFile& file : files_) all.push_back(&file.header);
   return all;
 }
