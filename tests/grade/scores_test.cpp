@@ -13,9 +13,9 @@ RunResult all_hold() {
                  property("accuracy/c", Outcome::holds), property("average/d", Outcome::holds)});
 }
 
-RunResult but(std::vector<PropertyResult> others) {
+RunResult but(const std::vector<PropertyResult>& others) {
   RunResult run = all_hold();
-  for (PropertyResult& other : others)
+  for (const PropertyResult& other : others)
     for (PropertyResult& one : run.properties)
       if (one.id == other.id) one = other;
   return run;

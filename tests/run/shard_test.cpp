@@ -23,15 +23,15 @@ namespace fs = std::filesystem;
 class Kept : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) /
-              (std::string("attncheck-shards-") + testing::UnitTest::GetInstance()->current_test_info()->name());
-    fs::remove_all(folder_);
+    folder = fs::path(testing::TempDir()) /
+             (std::string("attncheck-shards-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::remove_all(folder);
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder); }
 
   /// A file of a shard, written and read again.
   ShardFile kept(const ShardFile& file) const {
-    const std::string path = shard_path(folder_.string(), "check", file.header.shard);
+    const std::string path = shard_path(folder.string(), "check", file.header.shard);
     make_room_for_shard(path);
     write_shard(path, file);
     return read_shard(path, file.header.program);
@@ -39,7 +39,7 @@ class Kept : public testing::Test {
 
   /// What reading `text` as a shard says.
   std::string complaint(const std::string& text, const std::string& program = "digest") const {
-    const std::string path = (folder_ / "1-of-1.json").string();
+    const std::string path = (folder / "1-of-1.json").string();
     make_room_for_shard(path);
     write_whole(path, text);
     try {
@@ -48,7 +48,7 @@ class Kept : public testing::Test {
     return "";
   }
 
-  fs::path folder_;
+  fs::path folder;
 };
 
 ShardFile empty_file(const Shard& shard) {
@@ -80,12 +80,12 @@ TEST_F(Kept, that_is_none_is_refused_with_a_line) {
   ShardFile file = empty_file({1, 1});
   file.parts.emplace(0, Part{falsified("a/b"), Explanation({}), {}});
   kept(file);
-  const std::string whole = read_whole(shard_path(folder_.string(), "check", {1, 1}));
+  const std::string whole = read_whole(shard_path(folder.string(), "check", {1, 1}));
   EXPECT_EQ(complaint(whole), "");
   EXPECT_EQ(complaint(whole, "another digest"),
             ": is no shard of a check: another build of attncheck wrote it, and only that one can read it");
   EXPECT_TRUE(complaint(whole.substr(0, whole.size() / 2)).starts_with(": is no shard of a check: it: is not JSON: "));
-  const auto with = [&](std::string from, const std::string& to) {
+  const auto with = [&](const std::string& from, const std::string& to) {
     std::string text = whole;
     EXPECT_NE(text.find(from), std::string::npos) << from;
     return complaint(text.replace(text.find(from), from.size(), to));
@@ -159,18 +159,18 @@ std::string said(const RunResult& result) {
 class Split : public Kept {
  protected:
   Split() {
-    options_.effort = "quick";
-    options_.dtype = DType::float32;
-    options_.properties = "a*";
+    options.effort = "quick";
+    options.dtype = DType::float32;
+    options.properties = "a*";
     for (const Property* property : all_properties())
-      if (std::ranges::find(asked, property->id()) != std::end(asked)) properties_.push_back(property);
+      if (std::ranges::find(asked, property->id()) != std::end(asked)) properties.push_back(property);
   }
   static constexpr std::string_view asked[] = {"average/output_in_hull_of_values", "accuracy/within_error_bound",
                                                "accuracy/small_weights_add_up"};
 
   RunResult whole() {
     InProcessSubject subject(Borrower{});
-    return run(subject, properties_, options_);
+    return run(subject, properties, options);
   }
   Shards split(std::size_t count, std::size_t missing = 0) {
     std::vector<ShardFile> files;
@@ -178,22 +178,22 @@ class Split : public Kept {
       if (number == missing) continue;
       InProcessSubject subject(Borrower{});
       ShardFile file = empty_file({number, count});
-      RunOptions options = options_;
-      options.shard = file.header.shard;
-      options.keep = [&](std::size_t k, const Part& part) { file.parts.emplace(k, part); };
-      run(subject, properties_, options);
+      RunOptions own = options;
+      own.shard = file.header.shard;
+      own.keep = [&](std::size_t k, const Part& part) { file.parts.emplace(k, part); };
+      run(subject, properties, own);
       files.push_back(kept(file));
     }
     return Shards(std::move(files));
   }
   RunResult merged(const Shards& shards, Subject& subject) {
-    RunOptions options = options_;
-    options.elsewhere = &shards;
-    return run(subject, properties_, options);
+    RunOptions own = options;
+    own.elsewhere = &shards;
+    return run(subject, properties, own);
   }
 
-  RunOptions options_;
-  std::vector<const Property*> properties_;
+  RunOptions options;
+  std::vector<const Property*> properties;
 };
 
 TEST_F(Split, what_only_all_problems_together_show_is_said_however_they_were_split) {
@@ -219,7 +219,7 @@ TEST_F(Split, what_only_all_together_show_is_said_as_it_was_drawn_where_the_subj
 
 TEST_F(Split, a_missing_shard_is_not_judged_and_never_a_pass) {
   InProcessSubject subject(Borrower{});
-  options_.properties = "average/*";
+  options.properties = "average/*";
   const RunResult result = merged(split(3, 1), subject);
   ASSERT_EQ(result.properties.size(), 1U);
   EXPECT_EQ(result.properties[0].outcome, Outcome::gave_up);
@@ -229,9 +229,9 @@ TEST_F(Split, a_missing_shard_is_not_judged_and_never_a_pass) {
 
 TEST_F(Split, a_part_of_another_property_is_refused) {
   InProcessSubject subject(Borrower{});
-  options_.properties = "average/*";
+  options.properties = "average/*";
   const Shards shards = split(1);
-  options_.properties = "accuracy/small*";
+  options.properties = "accuracy/small*";
   EXPECT_THROW(merged(shards, subject), std::invalid_argument);
 }
 
