@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "attncheck/property.h"
 using namespace attncheck;
@@ -42,6 +43,7 @@ ATTNCHECK_PROPERTY(accuracy, small_weights_add_up, "many keys far below another 
   const Index tokens = gap < 50 || std::exp(-gap) < info(check.dtype()).smallest_normal ? few : 5 * few;
   Problem problem = check.draw_problem(ProblemSpec{}.not_causal().tokens_from(tokens).head_dim_from(1));
   put_far_below(problem, gap, turn % 2 == 0 ? 0 : problem.shape.tokens - 1);
+  problem = check.round_inputs(std::move(problem));
   const Tensor output = check.run(problem);
   check.within_bound(problem, output);
 }
